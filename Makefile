@@ -22,7 +22,7 @@ all: module tool manual
 help:
 	@echo 'On a machine that can load modules (its kernel headers installed):'
 	@echo '  make                 the module and the command'
-	@echo '  make man             its manual pages, the completion of bash and zsh, and options.md'
+	@echo '  make man             its manual pages, the completion of bash and zsh, and pages of Documentation'
 	@echo '  make install         all of these, PREFIX=$(PREFIX)'
 	@echo '  make install-module  the module alone, signed if there is a key: Documentation/secure-boot.md'
 	@echo '  make uninstall'
@@ -60,7 +60,7 @@ manual: tool
 	fi
 
 man: tool
-	+$(Q)$(SUB) -C tools/manual strict options-page
+	+$(Q)$(SUB) -C tools/manual strict made-pages
 
 install: install-module tool manual
 	$(Q)$(SUB) -C tools/rtla install PREFIX=$(PREFIX)

@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 #
-# Tests that Documentation/options.md is what the tables of the command and the texts around
-# them make, and that nothing in these texts is left out of it unnoticed.
+# Tests that the pages of Documentation that are made from the tables of the command and the
+# texts around them are what these make, and that nothing in the texts is left out unnoticed.
 
 . "$(dirname "$0")/../lib.sh"
 export PATH=$work/bin:$PATH
@@ -12,6 +12,11 @@ texts=$top/Documentation/man/options.md.in
 # make_page TEXTS: makes the page of these texts
 make_page() {
 	tap_run /usr/bin/python3 -B "$top/tools/manual/options_page" "$RTLA" "$1"
+}
+
+# results_page TEXT: makes the page of the figures of results, or their schema
+results_page() {
+	tap_run /usr/bin/python3 -B "$top/tools/manual/results_page" "$RTLA" "$1"
 }
 
 make_page "$texts"
@@ -47,6 +52,25 @@ refused "a second note is found" \
 	"a second note about the same option: | --root | DIR has DIR/proc, DIR/sys and so on. | |" '/^| --root /p'
 refused "a line of a table that is no note is found" \
 	"no note about an option: | root | x | |" 's/^| --root .*/| root | x | |/'
+
+for page in results.md results.schema.json; do
+	results_page "$top/Documentation/man/$page.in"
+	is "Documentation/$page is this page, as 'make man' writes it" \
+		"$(diff "$top/Documentation/$page" "$work/out")" ""
+done
+
+# wrong_figures NAME MESSAGE SED: the same of the text about results
+wrong_figures() {
+	sed "$3" "$top/Documentation/man/results.md.in" >"$work/texts"
+	results_page "$work/texts"
+	[[ $status = 1 && $(<"$work/err") = "$2" ]]
+	ok "$1"
+}
+
+wrong_figures "figures of a place that results do not have are found" \
+	"no figures are of the place cpsu: take one that 'rtla help --json' has" 's/^<!-- figures: cpus/<!-- figures: cpsu/'
+wrong_figures "a note about a figure that is not there is found" \
+	"no note about a figure, or a second one: | wrokload_left | x |" 's/^| workload_left |.*/| wrokload_left | x |/'
 
 # Test that the ranges in options/ranges, which other tests use, are those of the help.
 rtla help --json | jq -r '.commands[] | ([.tool, .mode // empty] | join(" ")) as $command |

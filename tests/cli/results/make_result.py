@@ -20,9 +20,16 @@ somebody else may choose.
 
 import json
 import math
+import pathlib
 import sys
 
 SECOND = 10**9
+SCHEMA = json.loads((pathlib.Path(__file__).resolve().parents[3] /
+                     "Documentation/results.schema.json").read_text())["properties"]
+# The numbers that each CPU and the losses always have, which the command's tables say.
+FIGURES = [name for name in SCHEMA["cpus"]["items"]["required"]
+           if name not in ("cpu", "state", "latencies")]
+LOSSES = [name for name in SCHEMA["losses"]["required"] if name != "lost_more"]
 PERCENTILES = ("50", "90", "99", "99.9", "99.99", "99.999", "99.9999")
 
 
@@ -100,8 +107,8 @@ class Everything:
 
 def cpu_result(cpu, latencies, periods):
     result = {
-        "cpu": cpu, "state": "measured", "latencies": latencies, "skipped_periods": 0,
-        "missed_samples": 0, "went_offline": 0, "was_suspended": 0, "workload_left": 0,
+        "cpu": cpu, "state": "measured", "latencies": latencies,
+        **dict.fromkeys(FIGURES, 0),
     }
     if periods:
         result["periods"] = periods
@@ -262,8 +269,7 @@ def bare(words):
             "group": "kernel", "name": "kernel", "status": "ok", "value": "6.12.1",
             "remedy": None,
         }]},
-        "losses": {"lost_events": 0, "lost_more": False, "missed_samples": 0,
-                   "skipped_periods": 0, "unwatched_ns": 0},
+        "losses": {**dict.fromkeys(LOSSES, 0), "lost_more": False},
         "stop": None, "kept": [], "load": None, "gates": [],
         "verdict": {"outcome": "measured", "exit_code": 0, "trusted": True, "reasons": []},
     }
@@ -467,8 +473,7 @@ def full(words):
                   "set it to performance"),
             check("machine", "virtual", "unknown", ""),
         ]},
-        "losses": {"lost_events": 0, "lost_more": False, "missed_samples": 0,
-                   "skipped_periods": 3, "unwatched_ns": 0},
+        "losses": {**dict.fromkeys(LOSSES, 0), "lost_more": False, "skipped_periods": 3},
         "stop": full_stop(given, fractions, segments, 0) if segments else None,
         "kept": [full_stop(given, fractions, segments or 5, number)
                  for number in range(1, given["kept"] + 1)],

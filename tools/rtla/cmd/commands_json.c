@@ -7,6 +7,7 @@
 #include "base/json_write.h"
 #include "cmd/commands_json.h"
 #include "options/options_json.h"
+#include "results/cpu_figures.h"
 
 #define FORMAT	"rtla-commands"
 #define VERSION	1
@@ -37,6 +38,19 @@ static json_t *command_json(const struct command *command)
 			 "titles", options_json(&set));
 }
 
+static json_t *figures_json(void)
+{
+	json_t *figures = json_array();
+
+	for (const struct figure_row *figure = cpu_figures; figure->id; figure++)
+		json_append(&figures, json_pack("{s:s, s:s, s:s, s:s, s:b, s:b, s:o}",
+			"place", "cpus", "id", figure->id, "title", figure->title,
+			"meaning", figure->meaning, "is_loss", figure->is_loss,
+			"may_be_unknown", figure->may_be_unknown,
+			"metric", json_text_or_null(figure->metric)));
+	return figures;
+}
+
 char *commands_json(const struct command *(*at)(size_t place))
 {
 	const struct command *command;
@@ -46,9 +60,9 @@ char *commands_json(const struct command *(*at)(size_t place))
 
 	for (size_t i = 0; (command = at(i)); i++)
 		json_append(&array, command_json(command));
-	document = json_pack("{s:s, s:i, s:s, s:o}", "format", FORMAT,
+	document = json_pack("{s:s, s:i, s:s, s:o, s:o}", "format", FORMAT,
 			     "schema_version", VERSION, "version", RTLA_VERSION,
-			     "commands", array);
+			     "commands", array, "figures", figures_json());
 	text = document ? json_dumps(document, JSON_INDENT(1)) : NULL;
 	json_decref(document);
 	return text;

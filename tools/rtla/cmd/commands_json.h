@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The document of "rtla help --json": all commands and their options. The manual
- * pages and the completion of shells are made from it.
+ * The document of "rtla help --json": all commands and their options, and the figures of
+ * results that are in tables. The manual pages, the completion of shells, and pages about
+ * options and results are made from it.
  */
 #ifndef RTLA_COMMANDS_JSON_H
 #define RTLA_COMMANDS_JSON_H

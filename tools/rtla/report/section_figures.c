@@ -10,7 +10,9 @@
 #include "base/times.h"
 #include "report/html.h"
 #include "report/page.h"
+#include "results/cpu_figures.h"
 #include "stats/distribution.h"
+#include "stats/figure_row.h"
 #include "stats/percentiles.h"
 #include "stats/sample_record.h"
 #include "stats/stats.h"
@@ -354,7 +356,7 @@ static void needs_row(FILE *out, const struct results *results,
 	fputs("</tr>\n", out);
 }
 
-static void cpu_figures(FILE *out, const struct results *results)
+static void cpu_latencies(FILE *out, const struct results *results)
 {
 	static const struct html_column columns[] = {
 		{ "CPU", false }, { "Of it, µs", false }, { NULL, false }
@@ -373,21 +375,34 @@ static void cpu_figures(FILE *out, const struct results *results)
 	html_table_end(out);
 }
 
+/* Print a number of a CPU, or a time; an older result may have none. */
+static void cpu_state(FILE *out, const json_t *cpu, const char *id, bool in_ns)
+{
+	char text[QUANTITY_LEN];
+	uint64_t value = json_read_ns(cpu, id);
+
+	if (!json_is_integer(json_object_get(cpu, id)))
+		html_number(out, DASH);
+	else
+		html_number(out, in_ns ? time_text(value, text) :
+					 count_text(value, text));
+}
+
+/* The most columns: three, those of cpu_figures, and the end. */
+#define STATE_COLUMNS	16
+
 static void cpu_states(FILE *out, const struct results *results)
 {
-	static const struct html_column columns[] = {
-		{ "CPU", false }, { "State", false }, { "Skipped periods", true },
-		{ "Missed samples", true }, { "Went offline", true },
-		{ "Was suspended", true }, { "Workload left", true }, { NULL, false }
-	};
-	static const char *const counts[] = {
-		"skipped_periods", "missed_samples", "went_offline",
-		"was_suspended", "workload_left", NULL
+	struct html_column columns[STATE_COLUMNS] = {
+		{ "CPU", false }, { "State", false }, { "Missed samples", true },
 	};
 	const json_t *cpus = results_at(results, "cpus"), *cpu;
+	const struct figure_row *figure;
 	char text[QUANTITY_LEN];
 	size_t i;
 
+	for (figure = cpu_figures, i = 3; figure->id && i < STATE_COLUMNS - 1; figure++)
+		columns[i++] = (struct html_column) { figure->title, true };
 	html_table(out, "State of each CPU", columns);
 	json_array_foreach(cpus, i, cpu) {
 		snprintf(text, sizeof(text), "%" PRIu64,
@@ -395,10 +410,9 @@ static void cpu_states(FILE *out, const struct results *results)
 		fputs("<tr>", out);
 		html_row_head(out, text);
 		html_cell(out, json_read_text(cpu, "state", DASH));
-		for (int j = 0; counts[j]; j++)
-			html_number(out,
-				    count_text(json_read_ns(cpu, counts[j]),
-					       text));
+		cpu_state(out, cpu, "missed_samples", false);
+		for (figure = cpu_figures; figure->id; figure++)
+			cpu_state(out, cpu, figure->id, figure->in_ns);
 		fputs("</tr>\n", out);
 	}
 	html_table_end(out);
@@ -414,7 +428,7 @@ bool section_cpus(FILE *out, const struct report_input *input)
 			" open" : "", report_label(input, i),
 			input->count > 1 ? " · " : "",
 			cpus_count(&results->cpus));
-		cpu_figures(out, results);
+		cpu_latencies(out, results);
 		if (!results_is_cyclictest(results))
 			cpu_states(out, results);
 		fputs("</details>\n", out);
@@ -465,7 +479,9 @@ bool section_losses(FILE *out, const struct report_input *input)
 	html_table(out, "What is missing of the measurement", columns);
 	loss_row(out, input, "Events lost", "lost_events");
 	loss_row(out, input, "Samples missed", "missed_samples");
-	loss_row(out, input, "Periods skipped", "skipped_periods");
+	for (const struct figure_row *figure = cpu_figures; figure->id; figure++)
+		if (figure->is_loss)
+			loss_row(out, input, figure->title, figure->id);
 	html_table_end(out);
 	fputs("<p class=\"note\">A period is skipped while the one before it still runs, whose latency was longer than a period.</p>\n",
 	      out);

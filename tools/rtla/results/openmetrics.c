@@ -13,10 +13,12 @@
 #include "host/host_info.h"
 #include "options/command.h"
 #include "options/config.h"
+#include "results/cpu_figures.h"
 #include "results/openmetrics.h"
 #include "results/results_write.h"
 #include "stats/bound_figures.h"
 #include "stats/distribution.h"
+#include "stats/figure_row.h"
 #include "stats/kind.h"
 #include "stats/overheads.h"
 #include "stats/percentiles.h"
@@ -154,10 +156,31 @@ static void print_latencies(FILE *out, const struct run_summary *summary)
 	each_latency(out, summary, print_quantiles);
 }
 
+/* Print a figure of each CPU; a table says what it is. */
+static void print_figure(FILE *out, const struct run_summary *summary,
+			 const struct figure_row *figure)
+{
+	const struct tracer_cpu *of = summary->cpu_totals;
+	int cpu;
+
+	metrics_family(out, figure->metric, "counter",
+		       figure->in_ns ? "seconds" : NULL, figure->meaning);
+	for (cpu = cpus_next(&summary->config->tracer.cpus, 0); cpu >= 0;
+	     cpu = cpus_next(&summary->config->tracer.cpus, cpu + 1), of++) {
+		if (!figure_is_known(figure, of))
+			continue;
+		fprintf(out, "%s_total{cpu=\"%d\"} ", figure->metric, cpu);
+		if (figure->in_ns)
+			metrics_seconds(out, figure_value(figure, of));
+		else
+			fprintf(out, "%" PRIu64, figure_value(figure, of));
+		fputc('\n', out);
+	}
+}
+
 static void print_losses(FILE *out, const struct run_summary *summary)
 {
-	const struct tracer_cpu *cpu_totals = summary->cpu_totals;
-	int index = 0, cpu;
+	int cpu;
 
 	metrics_family(out, "rtla_lost_events", "counter", NULL,
 	       "Events that the trace buffer had no room for.");
@@ -168,11 +191,9 @@ static void print_losses(FILE *out, const struct run_summary *summary)
 	cpus_for_each(cpu, &summary->config->tracer.cpus)
 		fprintf(out, "rtla_missed_samples_total{cpu=\"%d\"} %" PRIu64 "\n",
 			cpu, summary->missing_of[cpu]);
-	metrics_family(out, "rtla_skipped_periods", "counter", NULL,
-	       "Periods in which nothing was measured.");
-	cpus_for_each(cpu, &summary->config->tracer.cpus)
-		fprintf(out, "rtla_skipped_periods_total{cpu=\"%d\"} %" PRIu64 "\n",
-			cpu, cpu_totals[index++].skipped);
+	for (const struct figure_row *figure = cpu_figures; figure->id; figure++)
+		if (figure->metric)
+			print_figure(out, summary, figure);
 }
 
 static void print_verdict(FILE *out, const struct run_summary *summary)

@@ -19,13 +19,16 @@
 #include "host/untraced.h"
 #include "options/command.h"
 #include "options/config.h"
+#include "results/cpu_figures.h"
+#include "results/figures_json.h"
 #include "results/results.h"
 #include "results/results_write.h"
 #include "stats/clusters.h"
 #include "stats/distribution.h"
+#include "stats/extremes.h"
+#include "stats/figure_row.h"
 #include "stats/kind.h"
 #include "stats/percentiles.h"
-#include "stats/extremes.h"
 #include "stats/sample_record.h"
 #include "stats/stationarity.h"
 #include "stats/stats.h"
@@ -315,15 +318,12 @@ static json_t *cpu_json(const struct run_summary *summary, int cpu,
 		[TRACER_CPU_SUSPENDED] = "suspended",
 		[TRACER_CPU_LOST] = "lost",
 	};
-	json_t *json = json_pack("{s:i, s:s, s:o, s:o, s:o, s:o, s:o, s:o}",
+	json_t *json = json_pack("{s:i, s:s, s:o, s:o}",
 		"cpu", cpu, "state", states[cpu_totals->state],
 		"latencies", latencies_json(summary, cpu),
-		"skipped_periods", json_number(cpu_totals->skipped),
-		"missed_samples", json_number(summary->missing_of[cpu]),
-		"went_offline", json_number(cpu_totals->offline),
-		"was_suspended", json_number(cpu_totals->suspended),
-		"workload_left", json_number(cpu_totals->detached));
+		"missed_samples", json_number(summary->missing_of[cpu]));
 
+	figures_set(&json, cpu_figures, cpu_totals);
 	if (cpu_totals->own_thread_ns)
 		json_set(&json, "own_ns", json_pack("{s:o, s:o}",
 			 "irq", json_number(cpu_totals->own_irq_ns),
@@ -367,24 +367,38 @@ static json_t *all_json(const struct run_summary *summary)
 	return all;
 }
 
-static json_t *losses_json(const struct run_summary *summary)
+/* Return the sum of a figure over all CPUs. */
+static uint64_t figure_sum(const struct run_summary *summary,
+			   const struct figure_row *figure)
 {
 	const struct tracer_cpu *cpu_totals = summary->cpu_totals;
-	uint64_t missing = 0, skipped = 0;
+	uint64_t sum = 0;
+
+	for (int i = 0; i < cpus_count(&summary->config->tracer.cpus); i++)
+		if (cpu_totals)
+			sum += figure_value(figure, &cpu_totals[i]);
+	return sum;
+}
+
+static json_t *losses_json(const struct run_summary *summary)
+{
+	uint64_t missing = 0;
+	json_t *json;
 	int cpu;
 
-	cpus_for_each(cpu, &summary->config->tracer.cpus) {
-		if (!cpu_totals)
-			break;
-		missing += summary->missing_of[cpu];
-		skipped += cpu_totals++->skipped;
-	}
-	return json_pack("{s:o, s:b, s:o, s:o, s:o}",
+	cpus_for_each(cpu, &summary->config->tracer.cpus)
+		if (summary->cpu_totals)
+			missing += summary->missing_of[cpu];
+	json = json_pack("{s:o, s:b, s:o, s:o}",
 			 "lost_events", json_number(summary->counts.lost),
 			 "lost_more", summary->counts.lost_more,
 			 "missed_samples", json_number(missing),
-			 "skipped_periods", json_number(skipped),
 			 "unwatched_ns", json_number(summary->unwatched_ns));
+	for (const struct figure_row *figure = cpu_figures; figure->id; figure++)
+		if (figure->is_loss)
+			json_set(&json, figure->id,
+				 json_number(figure_sum(summary, figure)));
+	return json;
 }
 
 /* ---- Configuration ------------------------------------------------------------------------ */

@@ -5,8 +5,11 @@
 #include <inttypes.h>
 #include <stdarg.h>
 
+#include "base/human.h"
 #include "base/parse.h"
+#include "results/cpu_figures.h"
 #include "run/losses.h"
+#include "stats/figure_row.h"
 #include "trace/reader.h"
 #include "tracer/tracer_state.h"
 
@@ -156,6 +159,32 @@ void losses_silent(struct losses *losses, const struct tracer_cpu *cpu_totals,
 		add_cpus(losses, &silent, cpu_totals, cpus);
 }
 
+/* Print the CPUs of which a figure is not 0, and its largest value. */
+static void print_figure_note(FILE *out, const struct figure_row *figure,
+			      const struct tracer_cpu *cpu_totals,
+			      const struct cpus *cpus)
+{
+	char text[CPUS_TEXT_SIZE], time[QUANTITY_LEN];
+	struct cpus those = { .word = { 0 } };
+	uint64_t most = 0;
+	int cpu;
+
+	cpus_for_each(cpu, cpus) {
+		const struct tracer_cpu *of = cpu_totals++;
+
+		if (!figure_is_known(figure, of) || !figure_value(figure, of))
+			continue;
+		cpus_add(&those, cpu);
+		if (figure_value(figure, of) > most)
+			most = figure_value(figure, of);
+	}
+	if (most)
+		fprintf(out, "CPU %s: %s%s %s\n",
+			cpus_format(&those, text, sizeof(text)),
+			cpus_count(&those) > 1 ? "up to " : "",
+			time_text(most, time), figure->note);
+}
+
 /* Print how many sessions ran beside this one. */
 static void print_sessions(FILE *out, const struct tracer_cpu *cpu_totals,
 			   const struct cpus *cpus)
@@ -173,6 +202,9 @@ void losses_notes(FILE *out, const struct tracer_cpu *cpu_totals,
 	print_skipped(out, cpu_totals, cpus);
 	print_suspended(out, cpu_totals, cpus);
 	print_sessions(out, cpu_totals, cpus);
+	for (const struct figure_row *figure = cpu_figures; figure->id; figure++)
+		if (figure->note)
+			print_figure_note(out, figure, cpu_totals, cpus);
 	/* The figures have the samples of that time; none of them could hit. */
 	if (unwatched_ns)
 		fprintf(out, "threshold detection paused for %.6f s in all, after earlier hits\n",

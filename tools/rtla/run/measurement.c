@@ -16,7 +16,9 @@
 #include "host/stalls.h"
 #include "host/untraced.h"
 #include "options/config.h"
+#include "results/cpu_figures.h"
 #include "run/measurement.h"
+#include "stats/figure_row.h"
 #include "stats/kind.h"
 #include "trace/decode.h"
 #include "trace/extra_events.h"
@@ -438,10 +440,9 @@ void measurement_count(const struct measurement *measurement, int place,
 	const struct tracer_cpu *before = &measurement->baseline[place];
 
 	state->measured = state->activations - before->activations;
-	state->skipped -= before->skipped;
-	state->offline -= before->offline;
-	state->suspended -= before->suspended;
-	state->detached -= before->detached;
+	for (const struct figure_row *figure = cpu_figures; figure->id; figure++)
+		if (figure_is_known(figure, state))
+			*figure_of(figure, state) -= figure_value(figure, before);
 }
 
 /*

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * The figures of a table (stats/figure_row.h) as JSON, written and read.
+ */
+#ifndef RTLA_FIGURES_JSON_H
+#define RTLA_FIGURES_JSON_H
+
+#include <jansson.h>
+
+struct figure_row;
+struct place;
+
+/* figures_set - add all figures of a table that are in the struct @of */
+void figures_set(json_t **json, const struct figure_row *table, const void *of);
+
+/* figures_read - read these members of @json, which have to be there, to the struct @of */
+void figures_read(struct place *place, const json_t *json,
+		  const struct figure_row *table, void *of);
+
+#endif /* RTLA_FIGURES_JSON_H */
