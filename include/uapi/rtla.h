@@ -650,6 +650,9 @@ struct rtla_arm {
  *	since this one began to start, itself included: each may make what the others
  *	measure longer. A session that has failed to start after it began to is one of
  *	them. The same for each CPU
+ * @steal_ns: out, how long a hypervisor has run something else on the CPU of this guest
+ *	since the system was booted, as the kernel accounts it with each of its ticks; 0
+ *	without a hypervisor, or if that does not tell
  */
 struct rtla_cpu {
 	__u32 size;
@@ -664,6 +667,7 @@ struct rtla_cpu {
 	__u64 own_irq_ns;
 	__u64 own_thread_ns;
 	__u64 sessions;
+	__u64 steal_ns;
 };
 
 /**

@@ -31,7 +31,7 @@
  */
 #define START_SIZE_MIN	offsetofend(struct rtla_start, room)
 #define ARM_SIZE_MIN	offsetofend(struct rtla_arm, stop_ns)
-#define CPU_SIZE_MIN	offsetofend(struct rtla_cpu, sessions)
+#define CPU_SIZE_MIN	offsetofend(struct rtla_cpu, steal_ns)
 #define STATS_SIZE_MIN	offsetofend(struct rtla_stats, own_ns)
 
 /* No version of a structure is longer than this. */

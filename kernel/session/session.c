@@ -20,6 +20,7 @@
 #include <linux/cpu.h>
 #include <linux/err.h>
 #include <linux/jiffies.h>
+#include <linux/kernel_stat.h>
 #include <linux/list.h>
 #include <linux/lockdep.h>
 #include <linux/mutex.h>
@@ -636,6 +637,7 @@ static void get_measured_cpu(struct session *session, struct rtla_cpu *info)
 	info->activations = state->ended.activations + status.activations;
 	info->skipped = state->ended.skipped + status.skipped;
 	info->detached = state->ended.detached + status.detached;
+	info->steal_ns = kcpustat_cpu(info->cpu).cpustat[CPUTIME_STEAL];
 	info->offline = state->offline;
 	info->suspended = state->suspended;
 	info->own_irq_ns = state->own_cost.irq;

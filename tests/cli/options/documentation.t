@@ -70,7 +70,7 @@ wrong_figures() {
 wrong_figures "figures of a place that results do not have are found" \
 	"no figures are of the place cpsu: take one that 'rtla help --json' has" 's/^<!-- figures: cpus/<!-- figures: cpsu/'
 wrong_figures "a note about a figure that is not there is found" \
-	"no note about a figure, or a second one: | wrokload_left | x |" 's/^| workload_left |.*/| wrokload_left | x |/'
+	"no note about a figure, or a second one: | stael_ns | x |" 's/^| steal_ns |.*/| stael_ns | x |/'
 
 # Test that the ranges in options/ranges, which other tests use, are those of the help.
 rtla help --json | jq -r '.commands[] | ([.tool, .mode // empty] | join(" ")) as $command |

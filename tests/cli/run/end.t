@@ -63,6 +63,17 @@ SIM=suspended=2 run timerlat top -k -q -d 1
 exits "a suspend is no loss" 0
 has "$out" "system suspended 2 times, nothing was measured meanwhile"
 ok "the output says that the machine was suspended"
+SIM=cpus=2,steal=12300000 run timerlat top -k -q -d 1 --json r.json --openmetrics m.prom
+exits "time that a hypervisor took is no loss" 0
+has "$out" "CPU 0-1: up to 12300.00 µs went to the hypervisor: latencies and noise may contain it: give this guest CPUs of its own"
+ok "the output says how long a hypervisor had the CPUs"
+is "the result says it, from the beginning of the measurement" "$(jq -c '[.cpus[].steal_ns]' r.json)" '[12300000,12300000]'
+is "OpenMetrics says it" "$(grep -c '^rtla_steal_seconds_total{cpu="[01]"} 0.012300000$' m.prom)" 2
+rm r.json m.prom
+SIM=cpus=2 run timerlat top -k -q -d 1
+exits "without a hypervisor, nothing is said" 0
+[[ $out != *hypervisor* ]]
+ok "the output does not name a hypervisor that took nothing"
 
 # incomplete NAME SIM OPTION MESSAGE: tests that a run exits with 1 and prints MESSAGE
 # because the last CPU was not measured completely

@@ -28,6 +28,7 @@
  *	offline=N	the last CPU goes offline N times, and is so at the end
  *	suspended=N	the system is suspended N times
  *	detached=N	N user-space workloads leave the last CPU
+ *	steal=NS	a hypervisor takes NS from each CPU
  *	state=N		state of the last CPU at the end (enum tracer_cpu_state)
  *	sessions=N	N sessions have run in all; 0: that is not known; default: 1
  *	untraced=N	N interrupts without a tracepoint come to the last CPU

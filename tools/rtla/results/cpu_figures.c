@@ -21,5 +21,10 @@ const struct figure_row cpu_figures[] = {
 	{ .id = "workload_left", .title = "Workload left",
 	  .meaning = "How often a workload of user space left the CPU.",
 	  .field = FIELD(detached) },
+	{ .id = "steal_ns", .title = "Taken by the hypervisor",
+	  .meaning = "How long a hypervisor ran something else on the CPU of this guest, as the kernel accounts it.",
+	  .field = FIELD(steal_ns), .in_ns = true, .may_be_unknown = true,
+	  .metric = "rtla_steal_seconds",
+	  .note = "went to the hypervisor: latencies and noise may contain it: give this guest CPUs of its own" },
 	{ .id = NULL }
 };

@@ -303,7 +303,7 @@ static enum result kernel_cpu(struct tracer *tracer, int cpu, struct tracer_cpu 
 	int *pid = &tracer->pid[cpus_place(&tracer->config.cpus, cpu)], before = *pid;
 	struct cpus online;
 
-	*state = (struct tracer_cpu) { .state = TRACER_CPU_MEASURED };
+	*state = (struct tracer_cpu)TRACER_CPU_UNTOLD;
 	kernel_hits_look(&tracer->hits);
 	cpus_online(&online);
 	if (!cpus_has(&online, cpu)) {

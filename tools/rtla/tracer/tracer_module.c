@@ -744,6 +744,7 @@ static enum result module_cpu(struct tracer *tracer, int cpu,
 	state->offline = got.offline;
 	state->suspended = got.suspended;
 	state->detached = got.detached;
+	state->steal_ns = got.steal_ns;
 	state->own_irq_ns = got.own_irq_ns;
 	state->own_thread_ns = got.own_thread_ns;
 	state->sessions = got.sessions;

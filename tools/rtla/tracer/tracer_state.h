@@ -7,6 +7,7 @@
 
 #include <stdint.h>
 
+#include "stats/figure_row.h"
 #include "trace/contexts.h"
 
 /* A hit: a latency at or over its threshold, or a noise over its threshold. */
@@ -48,6 +49,11 @@ struct tracer_cpu {
 	uint64_t offline;	/* times the CPU went offline */
 	uint64_t suspended;	/* times the system was suspended */
 	uint64_t detached;	/* times a workload of user space left */
+	/*
+	 * Time that a hypervisor took from the CPU, of an unknown start on;
+	 * FIGURE_UNKNOWN: it is not known
+	 */
+	uint64_t steal_ns;
 	uint64_t own_irq_ns;	/* own work of the tracer in each IRQ latency */
 	uint64_t own_thread_ns;	/* and in each thread latency; 0: unknown */
 	/*
@@ -56,6 +62,12 @@ struct tracer_cpu {
 	 */
 	uint64_t sessions;
 };
+
+/* The state of a CPU as a tracer says it that does not tell what only the module does. */
+#define TRACER_CPU_UNTOLD { \
+	.state = TRACER_CPU_MEASURED, \
+	.steal_ns = FIGURE_UNKNOWN, \
+}
 
 /*
  * tracer_sessions - return the sessions of a run: see &struct tracer_cpu.sessions

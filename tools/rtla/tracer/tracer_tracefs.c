@@ -341,7 +341,7 @@ static enum result tracefs_cpu(struct tracer *tracer, int cpu,
 {
 	(void)tracer;
 	(void)cpu;
-	*state = (struct tracer_cpu) { .state = TRACER_CPU_MEASURED };
+	*state = (struct tracer_cpu)TRACER_CPU_UNTOLD;
 	return RESULT_OK;
 }
 
