@@ -215,9 +215,13 @@ static void add_period(struct ring_page *page, uint64_t now, int cpu)
 	const struct noise noise = {
 		.periods = 1, .runtime = period.runtime, .noise = period.noise,
 		.max_noise = period.noise, .max_single = period.max_single,
-		.hardware = period.hardware, .nmi = period.nmi,
-		.irq = period.irq, .softirq = period.softirq,
-		.thread = period.thread,
+		.from = {
+			[NOISE_HARDWARE] = period.hardware,
+			[NOISE_NMI] = period.nmi,
+			[NOISE_IRQ] = period.irq,
+			[NOISE_SOFTIRQ] = period.softirq,
+			[NOISE_THREAD] = period.thread,
+		},
 	};
 
 	ring_add(page, now, &period, sizeof(period));

@@ -678,10 +678,10 @@ static uint64_t make_period(struct results *results, int cpu, uint64_t time,
 	noise->periods++;
 	noise->runtime += NOISE_PERIOD;
 	noise->noise += total;
-	noise->irq += irqs;
-	noise->hardware += hardware;
-	noise->squares.irq += (uint64_t)irqs * irqs;
-	noise->squares.hardware += (uint64_t)hardware * hardware;
+	noise->from[NOISE_IRQ] += irqs;
+	noise->from[NOISE_HARDWARE] += hardware;
+	noise->squares[NOISE_IRQ] += (uint64_t)irqs * irqs;
+	noise->squares[NOISE_HARDWARE] += (uint64_t)hardware * hardware;
 	return total;
 }
 
@@ -842,10 +842,10 @@ static struct results make_ticks(struct random *random, int ticks, int together)
 
 			threads = together * count_of(random, 0.2);
 			total += threads * 2000;
-			noise.irq += ticks;
-			noise.squares.irq += (uint64_t)ticks * ticks;
-			noise.thread += threads;
-			noise.squares.thread += (uint64_t)threads * threads;
+			noise.from[NOISE_IRQ] += ticks;
+			noise.squares[NOISE_IRQ] += (uint64_t)ticks * ticks;
+			noise.from[NOISE_THREAD] += threads;
+			noise.squares[NOISE_THREAD] += (uint64_t)threads * threads;
 			noise.noise += total;
 			made_results_add(&results, cpu, CONTEXT_SINGLE, time, 1000);
 			made_results_add(&results, cpu, CONTEXT_TOTAL, time, total);

@@ -75,7 +75,7 @@ static void add_periods(int cpu, int periods, int irqs, uint64_t noise)
 {
 	const struct event event = {
 		.type = EVENT_PERIOD,
-		.period = { .runtime = NS_PER_SEC, .noise = noise, .irq = irqs },
+		.period = { .runtime = NS_PER_SEC, .noise = noise, .from[NOISE_IRQ] = irqs },
 	};
 
 	for (int i = 0; i < periods; i++)

@@ -64,7 +64,7 @@ static void test_subjects(void **state)
 	assert_int_equal(good("single.max<=50us")->context, CONTEXT_SINGLE);
 	assert_int_equal(good("noise.max<=50us")->context, CONTEXT_TOTAL);
 	assert_int_equal(good("avail>=99%")->metric, GATE_AVAILABLE);
-	assert_int_equal(good("noise.hw.count<=0")->noise, GATE_HARDWARE);
+	assert_int_equal(good("noise.hw.count<=0")->noise, NOISE_HARDWARE);
 	assert_int_equal(good("noise.nmi.rate<=1/s")->metric, GATE_NOISE_RATE);
 	assert_true(gate_is_noise(good("noise.softirq.count<1")));
 	assert_false(gate_is_noise(good("noise.max<1us")));

@@ -52,9 +52,13 @@ static void add(int cpu, uint64_t runtime, uint64_t noise, uint64_t single,
 		.type = EVENT_PERIOD,
 		.period = {
 			.runtime = runtime, .noise = noise,
-			.max_single = single, .hardware = first_count,
-			.nmi = first_count + 1, .irq = first_count + 2,
-			.softirq = first_count + 3, .thread = first_count + 4,
+			.max_single = single, .from = {
+				[NOISE_HARDWARE] = first_count,
+				[NOISE_NMI] = first_count + 1,
+				[NOISE_IRQ] = first_count + 2,
+				[NOISE_SOFTIRQ] = first_count + 3,
+				[NOISE_THREAD] = first_count + 4,
+			},
 		},
 	};
 
@@ -141,7 +145,7 @@ static void test_long(void **state)
 	for (int i = 0; i < 864000; i++)
 		add(2, 1000000000, 250000000, 4000000, 1000000);
 	expect_available("    75.00000");
-	assert_true(stats_noise(stats, 2)->hardware == 864000000000ULL);
+	assert_true(stats_noise(stats, 2)->from[NOISE_HARDWARE] == 864000000000ULL);
 }
 
 #define TEST(name)	cmocka_unit_test_setup_teardown(name, setup, teardown)

@@ -143,11 +143,11 @@ static void test_good(void **state)
 	assert_int_equal(noise->noise, 9);
 	assert_int_equal(noise->max_noise, 8);
 	assert_int_equal(noise->max_single, 7);
-	assert_int_equal(noise->hardware, 1);
-	assert_int_equal(noise->nmi, 2);
-	assert_int_equal(noise->irq, 3);
-	assert_int_equal(noise->softirq, 4);
-	assert_int_equal(noise->thread, 5);
+	assert_int_equal(noise->from[NOISE_HARDWARE], 1);
+	assert_int_equal(noise->from[NOISE_NMI], 2);
+	assert_int_equal(noise->from[NOISE_IRQ], 3);
+	assert_int_equal(noise->from[NOISE_SOFTIRQ], 4);
+	assert_int_equal(noise->from[NOISE_THREAD], 5);
 	assert_int_equal(stats_noise(results.stats, 0)->periods, 0);
 	distribution = record_distribution(results.record, 5, CONTEXT_SINGLE);
 	assert_int_equal(distribution->count, 4);

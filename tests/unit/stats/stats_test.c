@@ -94,8 +94,13 @@ static void add_period(struct stats *stats, uint64_t noise, uint64_t single,
 		.type = EVENT_PERIOD,
 		.period = {
 			.runtime = 1000000007, .noise = noise,
-			.max_single = single, .hardware = 1, .nmi = 2,
-			.irq = irq, .softirq = 4, .thread = 5,
+			.max_single = single, .from = {
+				[NOISE_HARDWARE] = 1,
+				[NOISE_NMI] = 2,
+				[NOISE_IRQ] = irq,
+				[NOISE_SOFTIRQ] = 4,
+				[NOISE_THREAD] = 5,
+			},
 		},
 	};
 
@@ -115,11 +120,11 @@ static void test_periods(void **state)
 	assert_int_equal(of->noise, 160001);
 	assert_int_equal(of->max_noise, 80000);
 	assert_int_equal(of->max_single, 900);
-	assert_int_equal(of->hardware, 3);
-	assert_int_equal(of->nmi, 6);
-	assert_true(of->irq == 8000000003);
-	assert_int_equal(of->softirq, 12);
-	assert_int_equal(of->thread, 15);
+	assert_int_equal(of->from[NOISE_HARDWARE], 3);
+	assert_int_equal(of->from[NOISE_NMI], 6);
+	assert_true(of->from[NOISE_IRQ] == 8000000003);
+	assert_int_equal(of->from[NOISE_SOFTIRQ], 12);
+	assert_int_equal(of->from[NOISE_THREAD], 15);
 	assert_int_equal(stats_noise(*state, 0)->periods, 0);
 	assert_int_equal(stats_noise(*state, 99)->periods, 0);
 	assert_int_equal(stats_noise(*state, -1)->periods, 0);

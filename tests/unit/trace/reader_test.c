@@ -283,11 +283,11 @@ static void test_osnoise_events(void **state)
 	assert_int_equal(seen[1].period.runtime, 1000000007);
 	assert_int_equal(seen[1].period.noise, 70001);
 	assert_int_equal(seen[1].period.max_single, 900);
-	assert_int_equal(seen[1].period.hardware, 1);
-	assert_int_equal(seen[1].period.irq, 2);
-	assert_int_equal(seen[1].period.nmi, 3);
-	assert_int_equal(seen[1].period.softirq, 4);
-	assert_int_equal(seen[1].period.thread, 5);
+	assert_int_equal(seen[1].period.from[NOISE_HARDWARE], 1);
+	assert_int_equal(seen[1].period.from[NOISE_IRQ], 2);
+	assert_int_equal(seen[1].period.from[NOISE_NMI], 3);
+	assert_int_equal(seen[1].period.from[NOISE_SOFTIRQ], 4);
+	assert_int_equal(seen[1].period.from[NOISE_THREAD], 5);
 	assert_int_equal(seen[1].period.seqnum, 6);
 }
 

@@ -8,6 +8,7 @@
 #include "cmd/commands_json.h"
 #include "options/options_json.h"
 #include "results/cpu_figures.h"
+#include "stats/kind.h"
 
 #define FORMAT	"rtla-commands"
 #define VERSION	1
@@ -38,16 +39,28 @@ static json_t *command_json(const struct command *command)
 			 "titles", options_json(&set));
 }
 
+/* Add a table; @kind is the only one that has it, or NULL. */
+static void add_figures(json_t **figures, const char *kind, const char *place,
+			const struct figure_row *figure)
+{
+	for (; figure->id; figure++)
+		json_append(figures, json_pack("{s:o, s:s, s:s, s:s, s:s, s:b, s:b, s:o}",
+			"kind", json_text_or_null(kind), "place", place, "id", figure->id, "title", figure->title,
+			"meaning", figure->meaning, "is_loss", figure->is_loss,
+			"may_be_unknown", figure->may_be_unknown,
+			"metric", json_text_or_null(figure->metric)));
+}
+
 static json_t *figures_json(void)
 {
 	json_t *figures = json_array();
 
-	for (const struct figure_row *figure = cpu_figures; figure->id; figure++)
-		json_append(&figures, json_pack("{s:s, s:s, s:s, s:s, s:b, s:b, s:o}",
-			"place", "cpus", "id", figure->id, "title", figure->title,
-			"meaning", figure->meaning, "is_loss", figure->is_loss,
-			"may_be_unknown", figure->may_be_unknown,
-			"metric", json_text_or_null(figure->metric)));
+	add_figures(&figures, NULL, "cpus", cpu_figures);
+	for (int i = 0; i < KINDS; i++)
+		if (kind_row(i)->figures)
+			add_figures(&figures, kind_name(i),
+				    kind_row(i)->figures_place,
+				    kind_row(i)->figures);
 	return figures;
 }
 

@@ -6,6 +6,7 @@
 #include "compare/bound_table.h"
 #include "compare/compare_bound.h"
 #include "stats/bound_figures.h"
+#include "trace/noise_source.h"
 
 #define CELL	64
 #define ROW	"%4s %-18s %-19s  %-19s  "

@@ -9,6 +9,7 @@
 #include "compare/compare_bound.h"
 #include "results/results.h"
 #include "stats/bound_figures.h"
+#include "trace/noise_source.h"
 
 bool figure_is_bound(const struct figure *figure)
 {

@@ -14,6 +14,7 @@
 #include "stats/clusters.h"
 #include "stats/ranks.h"
 #include "stats/sample_record.h"
+#include "trace/noise_source.h"
 
 /* ---- Blocks of one length --------------------------------------------------------- */
 

@@ -20,19 +20,6 @@ static uint64_t bounded(double value)
 	return fmin(fmax(value, 0), 1e18);
 }
 
-static uint64_t events_of(const struct noise *noise, enum noise_source source)
-{
-	const uint64_t counts[NOISE_SOURCES] = {
-		[NOISE_HARDWARE] = noise->hardware,
-		[NOISE_NMI] = noise->nmi,
-		[NOISE_IRQ] = noise->irq,
-		[NOISE_SOFTIRQ] = noise->softirq,
-		[NOISE_THREAD] = noise->thread,
-	};
-
-	return counts[source];
-}
-
 static struct noise noise_of(const struct results *results, int cpu)
 {
 	struct noise all = { .periods = 0 };
@@ -117,19 +104,6 @@ static double dispersion_of_cpu(const struct results *results, int cpu)
 	return fmax(variance / count, 1);
 }
 
-static uint64_t squares_of(const struct noise *noise, enum noise_source source)
-{
-	const uint64_t squares[NOISE_SOURCES] = {
-		[NOISE_HARDWARE] = noise->squares.hardware,
-		[NOISE_NMI] = noise->squares.nmi,
-		[NOISE_IRQ] = noise->squares.irq,
-		[NOISE_SOFTIRQ] = noise->squares.softirq,
-		[NOISE_THREAD] = noise->squares.thread,
-	};
-
-	return squares[source];
-}
-
 /*
  * Return the variance of the number of events of one source in a period, divided by
  * its mean. It is 1 for a Poisson variable, more for events that come together, and
@@ -140,12 +114,12 @@ static double dispersion_of_source(const struct results *results, int cpu,
 				   enum noise_source source)
 {
 	const struct noise *noise = stats_noise(results->stats, cpu);
-	double count = events_of(noise, source), periods = noise->periods;
+	double count = noise->from[source], periods = noise->periods;
 	double variance;
 
 	if (!count || periods < 2)
 		return 1;
-	variance = (squares_of(noise, source) - count * count / periods) /
+	variance = (noise->squares[source] - count * count / periods) /
 		   (periods - 1);
 	return fmax(variance * periods / count, 1 / count);
 }
@@ -156,7 +130,7 @@ static bool has_squares(const struct results *results, int cpu)
 	const struct noise *noise = stats_noise(results->stats, cpu);
 
 	for (int i = 0; i < NOISE_SOURCES; i++)
-		if (squares_of(noise, i))
+		if (noise->squares[i])
 			return true;
 	return false;
 }
@@ -169,7 +143,7 @@ static double dispersion_of(const struct results *results, int cpu,
 	int each;
 
 	cpus_for_each(each, &results->cpus) {
-		double count = events_of(stats_noise(results->stats, each), source);
+		double count = stats_noise(results->stats, each)->from[source];
 
 		if (cpu != EVERY_CPU && each != cpu)
 			continue;
@@ -224,9 +198,9 @@ bool noise_list(struct comparison *comparison, int cpu)
 
 		rate.kind = FIGURE_RATE;
 		rate.source = i;
-		rate.base.count = events_of(&base, i);
+		rate.base.count = base.from[i];
 		rate.base.time_ns = base.runtime;
-		rate.new.count = events_of(&new, i);
+		rate.new.count = new.from[i];
 		rate.new.time_ns = new.runtime;
 		good = add_figure(comparison, &rate);
 	}

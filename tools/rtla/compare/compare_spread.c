@@ -14,6 +14,7 @@
 #include "compare/compare_bound.h"
 #include "compare/compare_spread.h"
 #include "stats/intervals.h"
+#include "trace/noise_source.h"
 
 /* ---- Figures of the same name in several comparisons ------------------------------- */
 

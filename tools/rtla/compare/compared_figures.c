@@ -8,6 +8,7 @@
 #include "base/array.h"
 #include "compare/compared_figures.h"
 #include "results/results.h"
+#include "trace/noise_source.h"
 
 const char *judgement_name(enum judgement judgement)
 {
@@ -23,19 +24,6 @@ const char *judgement_name(enum judgement judgement)
 	};
 
 	return names[judgement];
-}
-
-const char *source_name(enum noise_source source)
-{
-	static const char *const names[NOISE_SOURCES] = {
-		[NOISE_HARDWARE] = "hardware",
-		[NOISE_NMI] = "nmi",
-		[NOISE_IRQ] = "irq",
-		[NOISE_SOFTIRQ] = "softirq",
-		[NOISE_THREAD] = "thread",
-	};
-
-	return names[source];
 }
 
 bool comparison_add(struct comparison *comparison, const struct figure *figure)

@@ -12,6 +12,7 @@
 #include "compare/differences.h"
 #include "stats/clusters.h"
 #include "stats/latency_bound.h"
+#include "trace/noise_source.h"
 
 struct bound_figures;
 struct results;
@@ -52,18 +53,6 @@ enum figure_kind {
 	FIGURE_COLUMN,		/* the bound in one of its columns */
 	FIGURE_KINDS
 };
-
-enum noise_source {
-	NOISE_HARDWARE,
-	NOISE_NMI,
-	NOISE_IRQ,
-	NOISE_SOFTIRQ,
-	NOISE_THREAD,
-	NOISE_SOURCES
-};
-
-/* source_name - return "hardware", "nmi" and so on */
-const char *source_name(enum noise_source source);
 
 /*
  * A figure of one result.

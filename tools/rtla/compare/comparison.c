@@ -21,6 +21,7 @@
 #include "compare/equivalence.h"
 #include "results/results.h"
 #include "stats/stats.h"
+#include "trace/noise_source.h"
 
 /* ---- Whether results are comparable ------------------------------------------------- */
 

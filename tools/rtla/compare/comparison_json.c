@@ -12,6 +12,7 @@
 #include "results/results.h"
 #include "stats/bound_figures.h"
 #include "stats/percentiles.h"
+#include "trace/noise_source.h"
 
 /* Digits of real numbers; further ones would depend on the maths library. */
 #define DIGITS	6
@@ -255,7 +256,7 @@ static void set_record(json_t *object, const struct comparison *comparison,
 		break;
 	case FIGURE_RATE:
 		json_object_set_new(object, "source",
-				    json_string(source_name(figure->source)));
+				    json_string(noise_source_name(figure->source)));
 		json_object_set_new(object, "dispersion",
 				    figure->judgement == NOT_COMPARABLE ?
 				    json_null() : real(figure->dispersion));

@@ -19,6 +19,7 @@
 #include "stats/percentiles.h"
 #include "stats/stationarity.h"
 #include "stats/stats.h"
+#include "trace/noise_source.h"
 
 #define DIFFERENCES_SHOWN	12
 #define RUNS_SHOWN	12
@@ -138,7 +139,7 @@ static void format_name(char *text, const struct figure *figure)
 		snprintf(text, CELL, "noise share");
 		break;
 	default:
-		snprintf(text, CELL, "%s rate", source_name(figure->source));
+		snprintf(text, CELL, "%s rate", noise_source_name(figure->source));
 	}
 }
 

@@ -12,6 +12,7 @@
 #include "stats/drawn_maximum.h"
 #include "stats/sample_record.h"
 #include "stats/stats.h"
+#include "trace/noise_source.h"
 
 /* Maxima over numbers of samples that differ by less are as good as equal ones. */
 #define DRAWN_ALIKE	0.01

@@ -7,6 +7,7 @@
 #include "compare/compare_bound.h"
 #include "compare/equivalence.h"
 #include "stats/percentiles.h"
+#include "trace/noise_source.h"
 
 void equivalence_share(struct comparison *comparison)
 {

@@ -6,6 +6,7 @@
 
 #include "gates/gate_bound.h"
 #include "stats/bound_figures.h"
+#include "trace/noise_source.h"
 
 static struct gate_end unknown(const char *why)
 {

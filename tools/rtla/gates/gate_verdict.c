@@ -22,6 +22,7 @@
 #include "stats/sample_record.h"
 #include "stats/stats.h"
 #include "stats/watched_threads.h"
+#include "trace/noise_source.h"
 
 #define ALL_CPUS	(-1)
 
@@ -169,23 +170,6 @@ static struct figures figures_of_cpus(const struct gate_inputs *inputs,
 	return figures;
 }
 
-static uint64_t noise_count(const struct noise *noise, enum gate_noise source)
-{
-	switch (source) {
-	case GATE_NMI:
-		return noise->nmi;
-	case GATE_IRQ:
-		return noise->irq;
-	case GATE_SOFTIRQ:
-		return noise->softirq;
-	case GATE_THREAD:
-		return noise->thread;
-	case GATE_HARDWARE:
-		return noise->hardware;
-	}
-	return 0;
-}
-
 /*
  * Return the percentile in ns, rounded up to the end of its bucket. On which
  * side of the limit it lies is known exactly, see holds().
@@ -272,7 +256,7 @@ static struct quantity value_of(const struct gate_inputs *inputs,
 		break;
 	case GATE_NOISE_COUNT:
 	case GATE_NOISE_RATE:
-		value.amount = noise_count(&figures->noise, gate->noise);
+		value.amount = figures->noise.from[gate->noise];
 		break;
 	case GATE_AVAILABLE:
 		value.amount = noise_available(&figures->noise);
@@ -344,7 +328,7 @@ static bool is_too_short(const struct gate *gate, const struct figures *figures,
 {
 	uint64_t events = gate->metric == GATE_OVER_RATE ?
 			  figures->over :
-			  noise_count(&figures->noise, gate->noise);
+			  figures->noise.from[gate->noise];
 
 	if (wide_compare(wide_product(figures->time_ns, gate->limit.amount),
 			 wide_number(gate->limit.per_ns)) >= 0)

@@ -17,6 +17,7 @@
 #include "stats/bound_figures.h"
 #include "stats/percentiles.h"
 #include "trace/events.h"
+#include "trace/noise_source.h"
 
 #define PPB_OF_PERCENT	10000000
 #define CONFIDENCE_MAX	99999000	/* of PERCENTILE_WHOLE */
@@ -284,9 +285,9 @@ static void take_latency_metric(struct scan *scan, struct gate *gate)
 static bool take_noise_metric(struct scan *scan, struct gate *gate)
 {
 	static const struct word sources[] = {
-		{ "nmi", GATE_NMI }, { "irq", GATE_IRQ },
-		{ "softirq", GATE_SOFTIRQ }, { "thread", GATE_THREAD },
-		{ "hw", GATE_HARDWARE }, { NULL, 0 }
+		{ "nmi", NOISE_NMI }, { "irq", NOISE_IRQ },
+		{ "softirq", NOISE_SOFTIRQ }, { "thread", NOISE_THREAD },
+		{ "hw", NOISE_HARDWARE }, { NULL, 0 }
 	};
 	static const struct word metrics[] = {
 		{ "rate", GATE_NOISE_RATE }, { "count", GATE_NOISE_COUNT },

@@ -45,6 +45,7 @@
 #include <stdint.h>
 
 #include "base/cpus.h"
+#include "trace/noise_source.h"
 
 #define GATES_MAX	64
 #define GATE_LEN	128
@@ -69,14 +70,6 @@ enum gate_metric {
 	GATE_SKIPPED_SHARE,
 	GATE_BOUND,		/* a bound in one of its columns */
 	GATE_VARIABLE,		/* the longest window of a variable of the bound */
-};
-
-enum gate_noise {
-	GATE_NMI,
-	GATE_IRQ,
-	GATE_SOFTIRQ,
-	GATE_THREAD,
-	GATE_HARDWARE,
 };
 
 enum gate_operator {
@@ -104,7 +97,7 @@ struct gate {
 	char source[GATE_SOURCE_LEN];	/* "--gate", or "board.gates:3" */
 	enum gate_metric metric;
 	int context;			/* enum event_context */
-	enum gate_noise noise;		/* GATE_NOISE_* */
+	enum noise_source noise;		/* GATE_NOISE_* */
 	int column;			/* GATE_BOUND: enum bound_column */
 	bool lower;			/* GATE_BOUND, GATE_VARIABLE: its lower end */
 	uint32_t percentile;		/* parts of PERCENTILE_WHOLE */

@@ -9,6 +9,7 @@
 #include "base/printable.h"
 #include "gates/gate_verdict.h"
 #include "gates/ktap.h"
+#include "trace/noise_source.h"
 
 #define TEXT_LEN	256
 

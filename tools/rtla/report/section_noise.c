@@ -16,21 +16,10 @@
 
 #define HEIGHT		240
 
-enum source { HARDWARE, NMI, IRQ, SOFTIRQ, THREAD, SOURCES };
-
-static const char *const source_names[SOURCES] = {
+/* For people, by &enum noise_source. */
+static const char *const source_names[NOISE_SOURCES] = {
 	"hardware", "NMI", "IRQ", "softirq", "thread",
 };
-
-static uint64_t source_count(const struct noise *noise, enum source source)
-{
-	const uint64_t counts[SOURCES] = {
-		noise->hardware, noise->nmi, noise->irq, noise->softirq,
-		noise->thread,
-	};
-
-	return counts[source];
-}
 
 /* Return value number @which of a CPU; a negative value if there is none. */
 typedef double value_fn(const struct noise *noise, int which);
@@ -47,7 +36,7 @@ static double rate_of(const struct noise *noise, int which)
 {
 	if (!noise->runtime)
 		return -1;
-	return source_count(noise, which) / (noise->runtime / 1e9);
+	return noise->from[which] / (noise->runtime / 1e9);
 }
 
 /* A chart of the sources of one result, or of the shares of all results. */
@@ -214,7 +203,7 @@ static void chart_sources(FILE *out, const struct report_input *input, int index
 		.input = input,
 		.index = index,
 		.value = rate_of,
-		.values = SOURCES,
+		.values = NOISE_SOURCES,
 	};
 	char id[32], title[64];
 
@@ -240,7 +229,7 @@ static void point_legend(FILE *out, int style, const char *name)
 static void legends(FILE *out, const struct report_input *input)
 {
 	fputs("<ul class=\"legend\"><li>sources:</li>\n", out);
-	for (int source = 0; source < SOURCES; source++)
+	for (int source = 0; source < NOISE_SOURCES; source++)
 		point_legend(out, source, source_names[source]);
 	fputs("</ul>\n", out);
 	if (input->count == 1)
@@ -269,8 +258,8 @@ static void noise_row(FILE *out, const char *label, bool labelled,
 		    ppb_text(noise_available(noise), text) : "–");
 	html_number(out, us_text(noise->max_noise, text));
 	html_number(out, us_text(noise->max_single, text));
-	for (int source = 0; source < SOURCES; source++)
-		html_number(out, count_text(source_count(noise, source), text));
+	for (int source = 0; source < NOISE_SOURCES; source++)
+		html_number(out, count_text(noise->from[source], text));
 	fputs("</tr>\n", out);
 }
 

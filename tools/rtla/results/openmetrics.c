@@ -24,6 +24,7 @@
 #include "stats/percentiles.h"
 #include "stats/sample_record.h"
 #include "stats/stats.h"
+#include "trace/noise_source.h"
 #include "tracer/tracer_state.h"
 
 /* The first "le" is 255 ns, the last one before +Inf is 1.07 s. */
@@ -156,25 +157,39 @@ static void print_latencies(FILE *out, const struct run_summary *summary)
 	each_latency(out, summary, print_quantiles);
 }
 
-/* Print a figure of each CPU; a table says what it is. */
-static void print_figure(FILE *out, const struct run_summary *summary,
-			 const struct figure_row *figure)
+void metrics_figure(FILE *out, const struct figure_row *figure)
 {
-	const struct tracer_cpu *of = summary->cpu_totals;
-	int cpu;
-
 	metrics_family(out, figure->metric, "counter",
 		       figure->in_ns ? "seconds" : NULL, figure->meaning);
-	for (cpu = cpus_next(&summary->config->tracer.cpus, 0); cpu >= 0;
-	     cpu = cpus_next(&summary->config->tracer.cpus, cpu + 1), of++) {
-		if (!figure_is_known(figure, of))
+}
+
+void metrics_figure_of(FILE *out, const struct figure_row *figure, int cpu,
+		       const void *of)
+{
+	if (!figure_is_known(figure, of))
+		return;
+	fprintf(out, "%s_total{cpu=\"%d\"} ", figure->metric, cpu);
+	if (figure->in_ns)
+		metrics_seconds(out, figure_value(figure, of));
+	else
+		fprintf(out, "%" PRIu64, figure_value(figure, of));
+	fputc('\n', out);
+}
+
+/* Print the figures of each CPU that have a metric. */
+static void print_figures(FILE *out, const struct run_summary *summary)
+{
+	const struct figure_row *figure;
+	int cpu;
+
+	for (figure = cpu_figures; figure->id; figure++) {
+		const struct tracer_cpu *of = summary->cpu_totals;
+
+		if (!figure->metric)
 			continue;
-		fprintf(out, "%s_total{cpu=\"%d\"} ", figure->metric, cpu);
-		if (figure->in_ns)
-			metrics_seconds(out, figure_value(figure, of));
-		else
-			fprintf(out, "%" PRIu64, figure_value(figure, of));
-		fputc('\n', out);
+		metrics_figure(out, figure);
+		cpus_for_each(cpu, &summary->config->tracer.cpus)
+			metrics_figure_of(out, figure, cpu, of++);
 	}
 }
 
@@ -191,9 +206,7 @@ static void print_losses(FILE *out, const struct run_summary *summary)
 	cpus_for_each(cpu, &summary->config->tracer.cpus)
 		fprintf(out, "rtla_missed_samples_total{cpu=\"%d\"} %" PRIu64 "\n",
 			cpu, summary->missing_of[cpu]);
-	for (const struct figure_row *figure = cpu_figures; figure->id; figure++)
-		if (figure->metric)
-			print_figure(out, summary, figure);
+	print_figures(out, summary);
 }
 
 static void print_verdict(FILE *out, const struct run_summary *summary)

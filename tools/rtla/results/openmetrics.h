@@ -9,6 +9,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
+struct figure_row;
 struct run_summary;
 
 /*
@@ -33,5 +34,12 @@ void metrics_begin(FILE *out, const char *name, int cpu,
 
 /* metrics_seconds - print a time exactly to the ns, which a double could not do */
 void metrics_seconds(FILE *out, uint64_t ns);
+
+/* metrics_figure - print the lines before the figures of a row, which has a metric */
+void metrics_figure(FILE *out, const struct figure_row *figure);
+
+/* metrics_figure_of - print it of a CPU, from the struct @of, if it is known */
+void metrics_figure_of(FILE *out, const struct figure_row *figure, int cpu,
+		       const void *of);
 
 #endif /* RTLA_OPENMETRICS_H */

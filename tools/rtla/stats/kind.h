@@ -17,6 +17,7 @@
 struct collector;
 struct command;
 struct config;
+struct figure_row;
 struct losses;
 struct place;
 struct reader_counts;
@@ -54,6 +55,8 @@ struct run_summary;
  * @add_losses: add what else spoils the figures: @counts is of all events that were read,
  *	@needed whether it is a loss if there is no sample. NULL: it is a loss that a CPU has
  *	none
+ * @figures: the table of the figures of a CPU that it has in a member of its own, whose name
+ *	is @figures_place; NULL: none
  * @set_configuration, @set_context, @set_cpu, @set_figures: add to a result what only this
  *	kind has: to its "configuration"; to the figures of a context, and of all contexts, of
  *	a CPU, or of all CPUs together if @cpu is -1; and to the result itself. NULL: nothing
@@ -89,6 +92,8 @@ struct kind_row {
 			   const struct collector *collector,
 			   const struct config *config,
 			   const struct reader_counts *counts, bool needed);
+	const struct figure_row *figures;
+	const char *figures_place;
 	void (*set_configuration)(json_t **json,
 				  const struct run_summary *summary);
 	void (*set_context)(json_t **json, const struct run_summary *summary,

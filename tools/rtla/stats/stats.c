@@ -58,25 +58,18 @@ static uint64_t square(uint64_t number)
 
 void stats_add_period(struct stats *stats, int cpu, const struct event *event)
 {
-	const struct noise period = {
+	struct noise period = {
 		.periods = 1,
 		.runtime = event->period.runtime,
 		.noise = event->period.noise,
 		.max_noise = event->period.noise,
 		.max_single = event->period.max_single,
-		.hardware = event->period.hardware,
-		.nmi = event->period.nmi,
-		.irq = event->period.irq,
-		.softirq = event->period.softirq,
-		.thread = event->period.thread,
-		.squares = {
-			square(event->period.hardware),
-			square(event->period.nmi), square(event->period.irq),
-			square(event->period.softirq),
-			square(event->period.thread),
-		},
 	};
 
+	for (int i = 0; i < NOISE_SOURCES; i++) {
+		period.from[i] = event->period.from[i];
+		period.squares[i] = square(event->period.from[i]);
+	}
 	noise_add(&stats->cpu[cpu].noise, &period);
 }
 
@@ -172,16 +165,10 @@ void noise_add(struct noise *all, const struct noise *more)
 	all->noise += more->noise;
 	all->max_noise = time_max(all->max_noise, more->max_noise);
 	all->max_single = time_max(all->max_single, more->max_single);
-	all->hardware += more->hardware;
-	all->nmi += more->nmi;
-	all->irq += more->irq;
-	all->softirq += more->softirq;
-	all->thread += more->thread;
-	all->squares.hardware += more->squares.hardware;
-	all->squares.nmi += more->squares.nmi;
-	all->squares.irq += more->squares.irq;
-	all->squares.softirq += more->squares.softirq;
-	all->squares.thread += more->squares.thread;
+	for (int i = 0; i < NOISE_SOURCES; i++) {
+		all->from[i] += more->from[i];
+		all->squares[i] += more->squares[i];
+	}
 }
 
 uint64_t noise_available(const struct noise *noise)

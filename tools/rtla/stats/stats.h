@@ -8,6 +8,7 @@
 #include <stdint.h>
 
 #include "stats/latency.h"
+#include "trace/noise_source.h"
 #include "trace/contexts.h"
 
 struct event;
@@ -19,22 +20,13 @@ struct noise {
 	uint64_t noise;		/* ns */
 	uint64_t max_noise;	/* largest total noise of one period */
 	uint64_t max_single;	/* longest single noise */
-	uint64_t hardware;	/* number of noises without interference */
-	uint64_t nmi;		/* interferences, by context */
-	uint64_t irq;
-	uint64_t softirq;
-	uint64_t thread;
+	/* How often each source took time; hardware: noises without interference. */
+	uint64_t from[NOISE_SOURCES];
 	/*
-	 * Of these numbers, the sums over the periods of their squares; all are 0 in
-	 * the result of an older version.
+	 * The sums over the periods of the squares of these numbers; all are 0 in the
+	 * result of an older version.
 	 */
-	struct {
-		uint64_t hardware;
-		uint64_t nmi;
-		uint64_t irq;
-		uint64_t softirq;
-		uint64_t thread;
-	} squares;
+	uint64_t squares[NOISE_SOURCES];
 };
 
 struct stats;

@@ -9,6 +9,7 @@
 
 #include "trace/decode.h"
 #include "trace/event_shapes.h"
+#include "trace/noise_source.h"
 
 /* More than any table has. */
 #define SHAPES_MAX	16

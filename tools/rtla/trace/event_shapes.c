@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "trace/event_shapes.h"
+#include "trace/noise_source.h"
 
 #define MEMBER(kind_, name_, newer_, member) \
 	{ name_, newer_, kind_, offsetof(struct event, member), \
@@ -84,11 +85,11 @@ static const struct event_shape module_shapes[] = {
 		NUMBER("runtime_ns", period.runtime),
 		NUMBER("noise_ns", period.noise),
 		NUMBER("max_sample_ns", period.max_single),
-		NUMBER("hw_count", period.hardware),
-		NUMBER("irq_count", period.irq),
-		NUMBER("nmi_count", period.nmi),
-		NUMBER("softirq_count", period.softirq),
-		NUMBER("thread_count", period.thread),
+		NUMBER("hw_count", period.from[NOISE_HARDWARE]),
+		NUMBER("irq_count", period.from[NOISE_IRQ]),
+		NUMBER("nmi_count", period.from[NOISE_NMI]),
+		NUMBER("softirq_count", period.from[NOISE_SOFTIRQ]),
+		NUMBER("thread_count", period.from[NOISE_THREAD]),
 		NUMBER("seqnum", period.seqnum),
 	} },
 	{ .name = "sample_threshold", .type = EVENT_GAP, .needed = true, .fields = GAP },
@@ -118,11 +119,11 @@ static const struct event_shape module_shapes[] = {
 	US("runtime", period.runtime), \
 	US("noise", period.noise), \
 	US("max_sample", period.max_single), \
-	NUMBER("hw_count", period.hardware), \
-	NUMBER("irq_count", period.irq), \
-	NUMBER("nmi_count", period.nmi), \
-	NUMBER("softirq_count", period.softirq), \
-	NUMBER("thread_count", period.thread), \
+	NUMBER("hw_count", period.from[NOISE_HARDWARE]), \
+	NUMBER("irq_count", period.from[NOISE_IRQ]), \
+	NUMBER("nmi_count", period.from[NOISE_NMI]), \
+	NUMBER("softirq_count", period.from[NOISE_SOFTIRQ]), \
+	NUMBER("thread_count", period.from[NOISE_THREAD]), \
 }
 
 /*

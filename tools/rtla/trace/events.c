@@ -7,6 +7,7 @@
 
 #include "base/printable.h"
 #include "trace/events.h"
+#include "trace/noise_source.h"
 
 void event_set_defaults(struct event *event)
 {

@@ -15,6 +15,7 @@
 
 #include "trace/contexts.h"
 #include "trace/event_names.h"
+#include "trace/noise_source.h"
 
 /*
  * The name of an EVENT_IRQ, with number 0, that is the probe of a bound: to others that
@@ -111,11 +112,7 @@ struct event {
 			uint64_t runtime;
 			uint64_t noise;		/* sum of its noises */
 			uint64_t max_single;	/* the longest of them */
-			uint32_t hardware;	/* noises of the hardware */
-			uint32_t nmi;		/* interferences, by context */
-			uint32_t irq;
-			uint32_t softirq;
-			uint32_t thread;
+			uint32_t from[NOISE_SOURCES];	/* how often each was one */
 			uint32_t seqnum;	/* the same; 0 of the kernel's own */
 		} period;
 		struct {		/* EVENT_GAP: one noise */

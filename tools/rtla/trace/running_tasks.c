@@ -15,6 +15,7 @@
 #include "host/task_info.h"
 #include "trace/events.h"
 #include "trace/instance.h"
+#include "trace/noise_source.h"
 #include "trace/running_tasks.h"
 #include "trace/symbols.h"
 

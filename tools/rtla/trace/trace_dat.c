@@ -16,6 +16,7 @@
 #include "base/cpus.h"
 #include "trace/decode.h"
 #include "trace/event_shapes.h"
+#include "trace/noise_source.h"
 #include "trace/saved_trace.h"
 #include "trace/trace_dat.h"
 

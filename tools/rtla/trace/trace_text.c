@@ -20,6 +20,7 @@
 #include "base/line_reader.h"
 #include "base/number_map.h"
 #include "trace/event_shapes.h"
+#include "trace/noise_source.h"
 #include "trace/saved_trace.h"
 #include "trace/trace_text.h"
 
@@ -254,22 +255,22 @@ static bool parse_period(struct event *event, char *text)
 		   SCNu32 " softirq_count=%" SCNu32 " thread_count=%" SCNu32
 		   " seqnum=%" SCNu32 " start=%" SCNu64, &event->period.runtime,
 		   &event->period.noise, &event->period.max_single,
-		   &event->period.hardware, &event->period.irq, &event->period.nmi,
-		   &event->period.softirq, &event->period.thread,
+		   &event->period.from[NOISE_HARDWARE], &event->period.from[NOISE_IRQ], &event->period.from[NOISE_NMI],
+		   &event->period.from[NOISE_SOFTIRQ], &event->period.from[NOISE_THREAD],
 		   &event->period.seqnum, &event->period.start) == 10)
 		return true;
 	event->period.start = TIME_ABSENT;
 	if ((sscanf(text, "runtime=%" SCNu64 " noise=%" SCNu64 " max_sample=%" SCNu64
 		    " hw_count=%" SCNu32 " irq_count=%" SCNu32 " nmi_count=%" SCNu32
 		    " softirq_count=%" SCNu32 " thread_count=%" SCNu32 "%n",
-		    &us.runtime, &us.noise, &us.max, &event->period.hardware,
-		    &event->period.irq, &event->period.nmi, &event->period.softirq,
-		    &event->period.thread, &end) != 8 &&
+		    &us.runtime, &us.noise, &us.max, &event->period.from[NOISE_HARDWARE],
+		    &event->period.from[NOISE_IRQ], &event->period.from[NOISE_NMI], &event->period.from[NOISE_SOFTIRQ],
+		    &event->period.from[NOISE_THREAD], &end) != 8 &&
 	     sscanf(text, "%" SCNu64 " %" SCNu64 " %*u.%*u %" SCNu64 " %" SCNu32
 		    " %" SCNu32 " %" SCNu32 " %" SCNu32 " %" SCNu32 "%n",
-		    &us.runtime, &us.noise, &us.max, &event->period.hardware,
-		    &event->period.nmi, &event->period.irq, &event->period.softirq,
-		    &event->period.thread, &end) != 8) || !ends(text, end))
+		    &us.runtime, &us.noise, &us.max, &event->period.from[NOISE_HARDWARE],
+		    &event->period.from[NOISE_NMI], &event->period.from[NOISE_IRQ], &event->period.from[NOISE_SOFTIRQ],
+		    &event->period.from[NOISE_THREAD], &end) != 8) || !ends(text, end))
 		return false;
 	event->period.runtime = us.runtime * 1000;
 	event->period.noise = us.noise * 1000;

@@ -7,6 +7,7 @@
 #include "options/command.h"
 #include "options/common_options.h"
 #include "run/engine.h"
+#include "trace/noise_source.h"
 
 #define TRACE_FILE	"osnoise_trace.txt"
 

@@ -5,36 +5,63 @@
 #include "base/json_write.h"
 #include "kinds/osnoise/osnoise_kind.h"
 #include "options/config.h"
+#include "results/figures_json.h"
 #include "results/results_read.h"
 #include "results/results_write.h"
 #include "stats/stats.h"
+#include "trace/noise_source.h"
+
+#define FIELD(member)	offsetof(struct noise, member)
+
+/* The numbers of "periods". */
+const struct figure_row noise_figures[] = {
+	{ .id = "count", .title = "Periods", .meaning = "Periods that were measured.",
+	  .field = FIELD(periods) },
+	{ .id = "runtime_ns", .title = "Runtime", .in_ns = true,
+	  .meaning = "Time in which noise was looked for.",
+	  .field = FIELD(runtime), .metric = "rtla_noise_runtime_seconds" },
+	{ .id = "noise_ns", .title = "Noise", .in_ns = true,
+	  .meaning = "Time of the runtime that was noise.",
+	  .field = FIELD(noise), .metric = "rtla_noise_seconds" },
+	{ .id = "max_noise_ns", .title = "Largest noise", .in_ns = true,
+	  .meaning = "The largest noise of a period.", .field = FIELD(max_noise) },
+	{ .id = "max_single_ns", .title = "Longest noise", .in_ns = true,
+	  .meaning = "The longest single noise.", .field = FIELD(max_single) },
+	{ .id = "hardware", .title = "Hardware",
+	  .meaning = "Noises without any interference.",
+	  .field = FIELD(from[NOISE_HARDWARE]) },
+	{ .id = "nmi", .title = "NMI", .meaning = "Interferences by NMIs.",
+	  .field = FIELD(from[NOISE_NMI]) },
+	{ .id = "irq", .title = "IRQ", .meaning = "Interferences by interrupts.",
+	  .field = FIELD(from[NOISE_IRQ]) },
+	{ .id = "softirq", .title = "Softirq",
+	  .meaning = "Interferences by softirqs.",
+	  .field = FIELD(from[NOISE_SOFTIRQ]) },
+	{ .id = "thread", .title = "Thread",
+	  .meaning = "Interferences by threads.",
+	  .field = FIELD(from[NOISE_THREAD]) },
+	{ .id = NULL }
+};
 
 static json_t *squares_json(const struct noise *noise)
 {
-	return json_pack("{s:o, s:o, s:o, s:o, s:o}",
-			 "hardware", json_number(noise->squares.hardware),
-			 "nmi", json_number(noise->squares.nmi),
-			 "irq", json_number(noise->squares.irq),
-			 "softirq", json_number(noise->squares.softirq),
-			 "thread", json_number(noise->squares.thread));
+	json_t *json = json_object();
+
+	for (int i = 0; i < NOISE_SOURCES; i++)
+		json_set(&json, noise_source_name(i),
+			 json_number(noise->squares[i]));
+	return json;
 }
 
 static json_t *periods_json(const struct noise *noise)
 {
-	return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}",
-			 "count", json_number(noise->periods),
-			 "runtime_ns", json_number(noise->runtime),
-			 "noise_ns", json_number(noise->noise),
-			 "available_ppb", noise->runtime ?
-				json_number(noise_available(noise)) : json_null(),
-			 "max_noise_ns", json_number(noise->max_noise),
-			 "max_single_ns", json_number(noise->max_single),
-			 "hardware", json_number(noise->hardware),
-			 "nmi", json_number(noise->nmi),
-			 "irq", json_number(noise->irq),
-			 "softirq", json_number(noise->softirq),
-			 "thread", json_number(noise->thread),
-			 "squares", squares_json(noise));
+	json_t *json = json_object();
+
+	figures_set(&json, noise_figures, noise);
+	json_set(&json, "available_ppb",
+		 json_number_if(noise->runtime, noise_available(noise)));
+	json_set(&json, "squares", squares_json(noise));
+	return json;
 }
 
 void osnoise_set_configuration(json_t **json, const struct run_summary *summary)
@@ -67,14 +94,23 @@ static void read_squares(struct place *place, const json_t *periods,
 	const json_t *squares = json_object_get(periods, "squares");
 	size_t back = place_enter(place, "squares", 0);
 
-	if (squares) {
-		noise->squares.hardware = place_number(place, squares, "hardware");
-		noise->squares.nmi = place_number(place, squares, "nmi");
-		noise->squares.irq = place_number(place, squares, "irq");
-		noise->squares.softirq = place_number(place, squares, "softirq");
-		noise->squares.thread = place_number(place, squares, "thread");
-	}
+	for (int i = 0; squares && i < NOISE_SOURCES; i++)
+		noise->squares[i] = place_number(place, squares,
+						 noise_source_name(i));
 	place_leave(place, back);
+}
+
+static void read_periods(struct place *place, const json_t *periods,
+			 struct noise *noise)
+{
+	figures_read(place, periods, noise_figures, noise);
+	read_squares(place, periods, noise);
+	if (!place->wrong && noise->noise > noise->runtime)
+		place_wrong(place, "noise_ns is larger than runtime_ns");
+	if (!place->wrong && noise->max_noise > noise->noise)
+		place_wrong(place, "max_noise_ns is larger than noise_ns");
+	if (!place->wrong && noise->max_single > noise->max_noise)
+		place_wrong(place, "max_single_ns is larger than max_noise_ns");
 }
 
 void osnoise_read_cpu(struct place *place, struct results *results,
@@ -82,32 +118,13 @@ void osnoise_read_cpu(struct place *place, struct results *results,
 {
 	const json_t *periods = json_object_get(json, "periods");
 	size_t back = place_enter(place, "periods", 0);
-	struct noise noise;
+	struct noise noise = { .periods = 0 };
 
 	if (periods && !json_is_object(periods))
 		place_wrong(place, "not an object");
-	if (json_is_object(periods)) {
-		noise = (struct noise) {
-			.periods = place_number(place, periods, "count"),
-			.runtime = place_number(place, periods, "runtime_ns"),
-			.noise = place_number(place, periods, "noise_ns"),
-			.max_noise = place_number(place, periods, "max_noise_ns"),
-			.max_single = place_number(place, periods, "max_single_ns"),
-			.hardware = place_number(place, periods, "hardware"),
-			.nmi = place_number(place, periods, "nmi"),
-			.irq = place_number(place, periods, "irq"),
-			.softirq = place_number(place, periods, "softirq"),
-			.thread = place_number(place, periods, "thread"),
-		};
-		read_squares(place, periods, &noise);
-		if (!place->wrong && noise.noise > noise.runtime)
-			place_wrong(place, "noise_ns is larger than runtime_ns");
-		if (!place->wrong && noise.max_noise > noise.noise)
-			place_wrong(place, "max_noise_ns is larger than noise_ns");
-		if (!place->wrong && noise.max_single > noise.max_noise)
-			place_wrong(place, "max_single_ns is larger than max_noise_ns");
-		if (!place->wrong)
-			stats_put_noise(results->stats, cpu, &noise);
-	}
+	if (periods && !place->wrong)
+		read_periods(place, periods, &noise);
+	if (periods && !place->wrong)
+		stats_put_noise(results->stats, cpu, &noise);
 	place_leave(place, back);
 }

@@ -10,6 +10,8 @@
 
 #include <jansson.h>
 
+#include "stats/figure_row.h"
+
 struct command;
 struct place;
 struct results;
@@ -21,6 +23,9 @@ extern const struct command osnoise_top, osnoise_hist, hwnoise;
 extern const struct command *const osnoise_commands[];
 
 extern const struct view osnoise_view, osnoise_hist_view, hwnoise_view;
+
+/* The numbers of "periods", which are in struct noise. */
+extern const struct figure_row noise_figures[];
 
 /* osnoise_set_configuration - add how noise was looked for */
 void osnoise_set_configuration(json_t **json,

@@ -89,11 +89,11 @@ static const struct column columns[COLUMNS] = {
 	{ "", "% CPU Aval", 12, NULL, fill_available, 0, 0 },
 	{ "", "Max Noise", 12, NULL, fill_time, 0, FIELD(max_noise) },
 	{ " ", "Max Single", 12, NULL, fill_time, 0, FIELD(max_single) },
-	{ "", "HW", 12, NULL, fill_count, 0, FIELD(hardware) },
-	{ " ", "NMI", 12, NULL, fill_count, 0, FIELD(nmi) },
-	{ " ", "IRQ", 12, NULL, fill_count, 0, FIELD(irq) },
-	{ " ", "Softirq", 12, NULL, fill_count, 0, FIELD(softirq) },
-	{ " ", "Thread", 12, NULL, fill_count, 0, FIELD(thread) },
+	{ "", "HW", 12, NULL, fill_count, 0, FIELD(from[NOISE_HARDWARE]) },
+	{ " ", "NMI", 12, NULL, fill_count, 0, FIELD(from[NOISE_NMI]) },
+	{ " ", "IRQ", 12, NULL, fill_count, 0, FIELD(from[NOISE_IRQ]) },
+	{ " ", "Softirq", 12, NULL, fill_count, 0, FIELD(from[NOISE_SOFTIRQ]) },
+	{ " ", "Thread", 12, NULL, fill_count, 0, FIELD(from[NOISE_THREAD]) },
 };
 
 /* For windows that are too narrow: the available part tells of runtime and noise. */
@@ -103,11 +103,11 @@ static const struct column narrow_columns[] = {
 	{ " ", "% CPU Aval", 10, NULL, fill_available, 0, 0 },
 	{ " ", "Max Noise", 9, NULL, fill_time, 0, FIELD(max_noise) },
 	{ " ", "Max Single", 10, NULL, fill_time, 0, FIELD(max_single) },
-	{ " ", "HW", 6, NULL, fill_count, 0, FIELD(hardware) },
-	{ " ", "NMI", 4, NULL, fill_count, 0, FIELD(nmi) },
-	{ " ", "IRQ", 7, NULL, fill_count, 0, FIELD(irq) },
-	{ " ", "Softirq", 7, NULL, fill_count, 0, FIELD(softirq) },
-	{ " ", "Thread", 7, NULL, fill_count, 0, FIELD(thread) },
+	{ " ", "HW", 6, NULL, fill_count, 0, FIELD(from[NOISE_HARDWARE]) },
+	{ " ", "NMI", 4, NULL, fill_count, 0, FIELD(from[NOISE_NMI]) },
+	{ " ", "IRQ", 7, NULL, fill_count, 0, FIELD(from[NOISE_IRQ]) },
+	{ " ", "Softirq", 7, NULL, fill_count, 0, FIELD(from[NOISE_SOFTIRQ]) },
+	{ " ", "Thread", 7, NULL, fill_count, 0, FIELD(from[NOISE_THREAD]) },
 };
 
 #define NARROW_COLUMNS		TABLE_LENGTH(narrow_columns)
