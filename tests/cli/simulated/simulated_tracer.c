@@ -23,6 +23,7 @@
 #include "trace/instance.h"
 #include "tracer/tracer.h"
 #include "tracer/tracer_state.h"
+#include "tracer/tracers.h"
 
 #define TICK_NS		20000000
 
@@ -680,9 +681,17 @@ static void simulated_close(struct tracer *tracer)
 	sim_log("close");
 }
 
-static bool simulated_is_there(enum kind kind)
+static bool simulated_measures_kind(enum kind kind)
 {
 	(void)kind;
+	return true;
+}
+
+static bool simulated_find(enum kind kind, bool quiet, struct tracer_absence *absence)
+{
+	(void)kind;
+	(void)quiet;
+	(void)absence;
 	return true;
 }
 
@@ -704,13 +713,17 @@ static bool simulated_freezes_early(const struct tracer_config *config)
 }
 
 const struct tracer_ops tracer_module = {
+	.name = "module",
+	.title = "the module",
+	.word = "module",
 	.recorder = RECORDED_BY_MODULE,
 	.system = "rtla",
 	.hit_event = "stop",
 	.clock = INSTANCE_CLOCK,
-	.stats = true,
+	.keeps_stats = true,
 	.default_prio = 4,
-	.is_there = simulated_is_there,
+	.measures_kind = simulated_measures_kind,
+	.find = simulated_find,
 	.attaches = simulated_attaches,
 	.refuse = simulated_refuse,
 	.freezes_early = simulated_freezes_early,

@@ -109,8 +109,8 @@ static const struct expected of_measuring[] = {
 	{ "priority", "d:100us:1ms", IN(tracer.priority.policy), 6 },
 	{ "cgroup", "name", IN(cgroup), .text = "name" },
 	{ "cgroup", NULL, IN(cgroup), .text = "" },
-	{ "tracer", "module", IN(choice), CHOICE_MODULE },
-	{ "tracer", "kernel", IN(choice), CHOICE_KERNEL },
+	{ "tracer", "module", IN(tracer_word), 1 },
+	{ "tracer", "kernel", IN(tracer_word), 2 },
 	{ "source", "stats", IN(source), SOURCE_STATS },
 	{ "source", "trace", IN(source), SOURCE_TRACE },
 	{ NULL }

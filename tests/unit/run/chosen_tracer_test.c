@@ -1,62 +1,50 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Tests of which tracer is chosen, and of what is said about that. Which tracers there are
+ * Tests of which tracer is chosen, and of what is said about that. Which of them are there
  * is made up.
  */
 #include <stdio.h>
+#include <string.h>
+#include <unistd.h>
 
 #include "capture.h"
 #include "options/config.h"
 #include "run/chosen_tracer.h"
 #include "test.h"
+#include "trace/instance.h"
+#include "tracer/kernel_config.h"
 #include "tracer/module_loading.h"
 #include "tracer/tracer.h"
+#include "tracer/tracers.h"
 
 static bool module_there, kernel_there, loadable;
 static int tries;
 
-static bool module_is_there(enum kind kind)
+/* These take the place of functions that look at the machine. */
+int access(const char *path, int mode)
 {
-	(void)kind;
-	return module_there;
+	(void)mode;
+	return (strcmp(path, "/dev/rtla") ? kernel_there : module_there) ? 0 : -1;
 }
 
-static bool kernel_is_there(enum kind kind)
+bool instances_have_tracer(const char *name)
 {
-	(void)kind;
-	return kernel_there;
+	return kernel_there && *name;
 }
 
-static bool attaches(void)
-{
-	return true;
-}
-
-static enum result refuse(const struct tracer_config *config)
+const char *kernel_config_lack(const struct tracer_config *config)
 {
 	(void)config;
-	return RESULT_OK;
+	return NULL;
 }
 
-/* The tracers are replaced here, which AddressSanitizer takes for a fault otherwise. */
-const char *__asan_default_options(void);
-const char *__asan_default_options(void)
-{
-	return "detect_odr_violation=0";
-}
-
-const struct tracer_ops tracer_module = {
-	.stats = true, .is_there = module_is_there, .attaches = attaches, .refuse = refuse,
-};
-const struct tracer_ops tracer_kernel = {
-	.is_there = kernel_is_there, .attaches = attaches, .refuse = refuse,
-};
-
-bool module_loading_try(const char *root, struct module_absence *absence)
+bool module_loading_try(const char *root, struct tracer_absence *absence)
 {
 	assert_string_equal(root, "");
 	tries++;
-	*absence = (struct module_absence) { "REASON", "REMEDY" };
+	*absence = (struct tracer_absence) {
+		"/dev/rtla: no such device", "REASON", "REMEDY", "REMEDY"
+	};
 	return loadable;
 }
 
@@ -81,8 +69,7 @@ static void expect(struct config config, const struct tracer_ops *tracer,
 	result = chosen_tracer(&ops, &config);
 	assert_string_equal(capture_end(&capture), said);
 	assert_int_equal(result, tracer ? RESULT_OK : RESULT_CANNOT);
-	if (tracer)
-		assert_ptr_equal(ops, tracer);
+	assert_ptr_equal(ops, tracer);
 	assert_int_equal(tries, loading);
 }
 
@@ -90,9 +77,15 @@ static const struct config timerlat = { .tracer.kind = KIND_TIMERLAT };
 static const struct config osnoise = { .tracer.kind = KIND_OSNOISE };
 static const struct config wakeup = { .tracer.kind = KIND_WAKEUP };
 
-static struct config with(struct config wanted, enum choice choice)
+/* The places of the words of --tracer. */
+enum {
+	WORD_MODULE = 1,
+	WORD_KERNEL,
+};
+
+static struct config with(struct config wanted, int word)
 {
-	wanted.choice = choice;
+	wanted.tracer_word = word;
 	return wanted;
 }
 
@@ -108,7 +101,7 @@ static void test_loaded(void **state)
 	machine(true, false, true);
 	expect(timerlat, &tracer_module, "", 0);
 	expect(wakeup, &tracer_module, "", 0);
-	expect(with(timerlat, CHOICE_KERNEL), &tracer_kernel, "", 0);
+	expect(with(timerlat, WORD_KERNEL), &tracer_kernel, "", 0);
 }
 
 static void test_loading(void **state)
@@ -120,9 +113,9 @@ static void test_loading(void **state)
 	machine(false, true, true);
 	expect(timerlat, &tracer_module, said, 1);
 	expect(quietly(timerlat), &tracer_module, "", 2);
-	expect(with(osnoise, CHOICE_MODULE), &tracer_module, said, 3);
+	expect(with(osnoise, WORD_MODULE), &tracer_module, said, 3);
 	expect(wakeup, &tracer_module, said, 4);
-	expect(with(timerlat, CHOICE_KERNEL), &tracer_kernel, "", 4);
+	expect(with(timerlat, WORD_KERNEL), &tracer_kernel, "", 4);
 }
 
 static void test_kernel_instead(void **state)
@@ -134,7 +127,7 @@ static void test_kernel_instead(void **state)
 	expect(osnoise, &tracer_kernel,
 	       "rtla: this kernel's own tracer, osnoise, measures: REASON\n", 2);
 	expect(quietly(osnoise), &tracer_kernel, "", 3);
-	expect(with(timerlat, CHOICE_MODULE), NULL,
+	expect(with(timerlat, WORD_MODULE), NULL,
 	       "rtla: /dev/rtla: no such device: REASON: REMEDY\n", 4);
 	expect(wakeup, NULL, "rtla: /dev/rtla: no such device: REASON: REMEDY\n", 5);
 }
@@ -145,7 +138,54 @@ static void test_nothing(void **state)
 	machine(false, false, false);
 	expect(timerlat, NULL, "rtla: /dev/rtla: no such device: REASON: REMEDY, or boot a kernel with CONFIG_TIMERLAT_TRACER, and run as root\n", 1);
 	expect(osnoise, NULL, "rtla: /dev/rtla: no such device: REASON: REMEDY, or boot a kernel with CONFIG_OSNOISE_TRACER, and run as root\n", 2);
-	expect(with(osnoise, CHOICE_KERNEL), NULL, "rtla: --tracer kernel: this kernel has no such tracer, or not for this user: boot one with CONFIG_OSNOISE_TRACER, and run as root\n", 2);
+	expect(with(osnoise, WORD_KERNEL), NULL, "rtla: --tracer kernel: this kernel has no such tracer, or not for this user: boot one with CONFIG_OSNOISE_TRACER, and run as root\n", 2);
+}
+
+static void test_not_measured(void **state)
+{
+	(void)state;
+	machine(true, true, true);
+	expect(with(wakeup, WORD_KERNEL), NULL,
+	       "rtla: --tracer kernel: it does not measure wakeup: leave it out\n", 0);
+}
+
+static void test_without_module(void **state)
+{
+	struct config config = wakeup;
+
+	(void)state;
+	config.no_module = true;
+	machine(true, true, true);
+	expect(config, &tracer_tracefs, "", 0);
+	machine(false, false, false);
+	expect(config, &tracer_tracefs, "", 0);
+}
+
+/* Expect that the kernel's own tracer is chosen, and refuses an option. */
+static void expect_refusal(struct config config, const char *said)
+{
+	const struct tracer_ops *ops;
+	struct capture capture;
+
+	capture_begin(&capture);
+	assert_int_equal(chosen_tracer(&ops, &config), RESULT_CANNOT);
+	assert_string_equal(capture_end(&capture), said);
+	assert_ptr_equal(ops, &tracer_kernel);
+}
+
+static void test_options(void **state)
+{
+	struct config config = with(timerlat, WORD_KERNEL);
+
+	(void)state;
+	machine(true, false, true);
+	config.source = SOURCE_STATS;
+	expect_refusal(config, "rtla: --source stats: the kernel's own tracer keeps no statistics: load the module, or leave it out\n");
+	config.source = SOURCE_AUTO;
+	config.bpf_action = "file";
+	expect_refusal(config, "rtla: --bpf-action: the kernel's own tracer has no event of a hit: load the module, or use --on-threshold\n");
+	config.tracer_word = WORD_MODULE;
+	expect(config, &tracer_module, "", 0);
 }
 
 int main(void)
@@ -155,6 +195,9 @@ int main(void)
 		cmocka_unit_test(test_loading),
 		cmocka_unit_test(test_kernel_instead),
 		cmocka_unit_test(test_nothing),
+		cmocka_unit_test(test_not_measured),
+		cmocka_unit_test(test_without_module),
+		cmocka_unit_test(test_options),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -11,6 +11,7 @@
 #include "stats/histogram.h"
 #include "stats/stats.h"
 #include "trace/events.h"
+#include "tracer/tracer.h"
 #include "tracer/tracer_state.h"
 
 #define PERIOD	1000000
@@ -28,8 +29,9 @@ static int start(enum threads threads, enum tracer_events events,
 		.threads = threads,
 		.hist = { .bucket_size = 10, .entries = entries },
 	};
+	const struct tracer_ops ops = { .recorder = RECORDED_BY_MODULE };
 
-	return collector_init(&collector, &config, events, false);
+	return collector_init(&collector, &config, events, &ops);
 }
 
 static int setup(void **state)

@@ -14,6 +14,7 @@
 #include "host/libkmod.h"
 #include "test.h"
 #include "tracer/module_loading.h"
+#include "tracer/tracer.h"
 
 #define NOT_SIGNED	"the kernel refuses /lib/modules/6.12.30/rtla.ko: it is not signed: sign it, see secure_boot in 'rtla doctor --all'"
 #define WRONG_KEY	"the kernel refuses /lib/modules/6.12.30/rtla.ko: its key is not enrolled: enrol it with 'mokutil --import', see secure_boot in 'rtla doctor --all'"
@@ -60,7 +61,7 @@ static int begin(void **state)
 /* Nothing can be loaded, or only with what is said. */
 static void expect(const char *said)
 {
-	struct module_absence absence;
+	struct tracer_absence absence;
 	char text[1024];
 
 	assert_false(module_loading_try(files_root, &absence));
@@ -77,7 +78,7 @@ static void expect_refusal(int error, enum module_signature its, const char *sai
 
 static void test_loads(void **state)
 {
-	struct module_absence absence;
+	struct tracer_absence absence;
 
 	(void)state;
 	assert_true(module_loading_try(files_root, &absence));

@@ -20,6 +20,7 @@
 #include "tracer/tracer.h"
 #include "tracer/tracer_figures.h"
 #include "tracer/tracer_state.h"
+#include "tracer/tracers.h"
 #include "uapi/rtla.h"
 
 static const struct tracer_ops *const ops = &tracer_module;

@@ -763,7 +763,7 @@ static unsigned int find_lacks(const struct analysis *analysis,
 	unsigned int lacks = 0;
 	size_t noises = 0;
 
-	if (analysis->recorder == RECORDED_BY_MODULE)
+	if (!recorder_is_bare(analysis->recorder))
 		return 0;
 	for (size_t i = 0; i < list->count; i++) {
 		const struct event *event = &list->event[i];

@@ -376,7 +376,7 @@ static void print_lacks(FILE *out, const struct analysis *analysis)
 {
 	unsigned int left = analysis->lacks;
 
-	if (analysis->recorder == RECORDED_BY_MODULE)
+	if (!recorder_is_bare(analysis->recorder))
 		return;
 	fputs("  Recorded by the kernel's own tracer", out);
 	if (left)

@@ -8,6 +8,7 @@
 #include "base/parse.h"
 #include "options/common_options.h"
 #include "options/lists.h"
+#include "tracer/tracers.h"
 
 #define BUFFER_MAX_KB	(1LL << 30)
 
@@ -146,13 +147,10 @@ static const struct option_row time_rows[] = {
 /* In the order of enum source. */
 static const char *const sources[] = { "auto", "stats", "trace", NULL };
 
-/* In the order of enum choice. */
-static const char *const choices[] = { "auto", "module", "kernel", NULL };
-
 static const struct option_row source_rows[] = {
 	{ .name = "tracer", .type = OPTION_CHOICE, .yields = true, .arg = "TRACER",
 	  .help = "what measures: rtla.ko (module), or the kernel's own tracer (kernel); auto is the module if it is installed",
-	  .choices = choices, .field = FIELD(choice) },
+	  .choices = tracer_words, .field = FIELD(tracer_word) },
 	{ .name = "source", .type = OPTION_CHOICE, .arg = "SOURCE",
 	  .help = "who counts the samples: the tracer (stats), or this command from the events of a trace (trace); auto is the tracer if it can",
 	  .choices = sources, .field = FIELD(source) },

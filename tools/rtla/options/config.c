@@ -68,7 +68,7 @@ bool config_saves_trace(const struct config *config)
 	return config_saves_text(config) || config_saves_dat(config);
 }
 
-static bool action_saves(const struct actions *actions, bool dat)
+static bool config_action_saves(const struct actions *actions, bool dat)
 {
 	for (int i = 0; i < actions->count; i++)
 		if (actions->action[i].type == ACTION_TRACE &&
@@ -77,25 +77,25 @@ static bool action_saves(const struct actions *actions, bool dat)
 	return false;
 }
 
-static bool saves(const struct config *config, bool dat)
+static bool config_saves_as(const struct config *config, bool dat)
 {
 	const char *file = config->trace_file;
 
 	if (!file && config->keep)
 		file = config->trace_name;
 	return (file && trace_is_dat(file) == dat) ||
-	       action_saves(&config->on_threshold, dat) ||
-	       action_saves(&config->on_end, dat);
+	       config_action_saves(&config->on_threshold, dat) ||
+	       config_action_saves(&config->on_end, dat);
 }
 
 bool config_saves_text(const struct config *config)
 {
-	return saves(config, false);
+	return config_saves_as(config, false);
 }
 
 bool config_saves_dat(const struct config *config)
 {
-	return saves(config, true);
+	return config_saves_as(config, true);
 }
 
 bool config_wants_record(const struct config *config)

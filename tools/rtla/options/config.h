@@ -36,13 +36,6 @@ enum source {
 	SOURCE_TRACE,		/* the command, from the events of a trace */
 };
 
-/* Which tracer is to measure. */
-enum choice {
-	CHOICE_AUTO,		/* the module if it can be loaded, the default */
-	CHOICE_MODULE,
-	CHOICE_KERNEL,		/* the kernel's own */
-};
-
 /* The table of wake-ups has a row for one of these. */
 enum by {
 	BY_THREAD,
@@ -89,7 +82,7 @@ struct config {
 	int64_t decided_after_ns;	/* see config_until_decided() */
 	int64_t warm_up_ns;
 	enum source source;
-	enum choice choice;
+	int tracer_word;		/* index of tracer_words; 0: whichever is there */
 	bool cpus_auto;			/* choose tracer.cpus, see host/auto_cpus.h */
 	struct cpus house_keeping;	/* empty: CPUs that are not measured */
 	const char *cgroup;		/* NULL: do not move; "": command's own */
@@ -117,7 +110,7 @@ struct config {
 	unsigned int columns;		/* bound: bits of enum bound_column to show */
 	enum disturbed disturbed;	/* overheads: becomes tracer.keep_disturbed */
 	enum stack_format stack_format;
-	bool no_module;			/* wake-ups: measure with tracefs only */
+	bool no_module;			/* wake-ups: by a tracer that needs none */
 	bool no_analysis;
 	bool only_analysis;
 	bool dump_tasks;

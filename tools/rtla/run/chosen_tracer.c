@@ -2,88 +2,99 @@
 /*
  * Choosing the tracer: see chosen_tracer.h.
  */
+#include <stdio.h>
+#include <string.h>
+
 #include "options/config.h"
 #include "run/chosen_tracer.h"
 #include "stats/kind.h"
-#include "tracer/module_loading.h"
 #include "tracer/tracer.h"
+#include "tracer/tracers.h"
 
-/* Return whether the module is there, or could be loaded. */
-static bool have_module(const struct config *config, struct module_absence *absence)
+/* Return whether the options allow this tracer, and it can measure their kind. */
+static bool chosen_is_wanted(const struct tracer_ops *ops,
+			     const struct config *config)
 {
-	if (tracer_module.is_there(config->tracer.kind))
-		return true;
-	if (!module_loading_try("", absence))
+	if (ops->needs_no_module != config->no_module ||
+	    !ops->measures_kind(config->tracer.kind))
 		return false;
-	if (!config->quiet)
-		note("the module was not loaded: loaded it; 'modprobe -r rtla' unloads it");
-	return true;
+	return !config->tracer_word ||
+	       (ops->word && !strcmp(ops->word, tracer_words[config->tracer_word]));
 }
 
-static enum result no_module(const struct module_absence *absence)
+/* The tracers that are wanted, and are not there: why the first is not, and all remedies. */
+struct chosen_missing {
+	struct tracer_absence first;
+	char more[256];		/* remedies by those after the first */
+};
+
+static void chosen_miss(struct chosen_missing *missing,
+			const struct tracer_absence *absence)
 {
-	return fail(RESULT_CANNOT, "/dev/rtla: no such device: %s: %s",
-		    absence->why, absence->remedy);
+	size_t used = strlen(missing->more);
+
+	if (!missing->first.what)
+		missing->first = *absence;
+	else
+		snprintf(missing->more + used, sizeof(missing->more) - used,
+			 ", or %s", absence->remedy_too);
 }
 
-static enum result kernel_only(const struct config *config)
+static enum result chosen_fail(const struct chosen_missing *missing,
+			       const struct config *config)
 {
-	if (tracer_kernel.is_there(config->tracer.kind))
-		return RESULT_OK;
-	return fail(RESULT_CANNOT, "--tracer kernel: this kernel has no such tracer, or not for this user: boot one with %s, and run as root",
-		    config_kind(config)->kernel_option);
+	const struct tracer_absence *first = &missing->first;
+
+	if (!first->what)
+		return fail(RESULT_CANNOT, "--tracer %s: it does not measure %s: leave it out",
+			    tracer_words[config->tracer_word],
+			    config_kind(config)->name);
+	return fail(RESULT_CANNOT, "%s: %s: %s%s", first->what, first->why,
+		    first->remedy, missing->more);
 }
 
-/* There is no module: choose the kernel's own tracer, and say so. */
-static enum result kernel_instead(const struct config *config,
-				  const struct module_absence *absence)
+static enum result chosen_find(const struct tracer_ops **ops,
+			       const struct config *config)
 {
-	if (!tracer_kernel.is_there(config->tracer.kind))
-		return fail(RESULT_CANNOT, "/dev/rtla: no such device: %s: %s, or boot a kernel with %s, and run as root",
-			    absence->why, absence->remedy, config_kind(config)->kernel_option);
-	if (!config->quiet)
-		note("this kernel's own tracer, %s, measures: %s", config_kind(config)->kernel_tracer,
-		     absence->why);
-	return RESULT_OK;
-}
+	struct chosen_missing missing = { .more = "" };
+	struct tracer_absence absence;
 
-static enum result find(const struct tracer_ops **ops, const struct config *config)
-{
-	struct module_absence absence;
-
-	if (config->no_module) {
-		*ops = &tracer_tracefs;
+	for (int i = 0; tracers[i]; i++) {
+		if (!chosen_is_wanted(tracers[i], config))
+			continue;
+		if (!tracers[i]->find(config->tracer.kind, config->quiet, &absence)) {
+			chosen_miss(&missing, &absence);
+			continue;
+		}
+		*ops = tracers[i];
+		if (missing.first.what && !config->quiet)
+			(*ops)->stand_in(config->tracer.kind, missing.first.why);
 		return RESULT_OK;
 	}
-	*ops = &tracer_kernel;
-	if (config->choice == CHOICE_KERNEL && config_kind(config)->kernel_tracer)
-		return kernel_only(config);
-	if (have_module(config, &absence)) {
-		*ops = &tracer_module;
-		return RESULT_OK;
-	}
-	if (config->choice == CHOICE_MODULE || !config_kind(config)->kernel_tracer)
-		return no_module(&absence);
-	return kernel_instead(config, &absence);
+	*ops = NULL;
+	return chosen_fail(&missing, config);
 }
 
-static enum result without_stats(const struct config *config)
+/* Refuse options that need what this tracer cannot do. */
+static enum result chosen_refuse_options(const struct tracer_ops *ops,
+					 const struct config *config)
 {
-	if (config->source == SOURCE_STATS)
-		return fail(RESULT_CANNOT, "--source stats: the kernel's own tracer keeps no statistics: load the module, or leave it out");
-	if (config->bpf_action)
-		return fail(RESULT_CANNOT, "--bpf-action: the kernel's own tracer has no event of a hit: load the module, or use --on-threshold");
+	if (config->source == SOURCE_STATS && !ops->keeps_stats)
+		return fail(RESULT_CANNOT, "--source stats: %s keeps no statistics: load the module, or leave it out",
+			    ops->title);
+	if (config->bpf_action && !ops->hit_event)
+		return fail(RESULT_CANNOT, "--bpf-action: %s has no event of a hit: load the module, or use --on-threshold",
+			    ops->title);
 	return RESULT_OK;
 }
 
 enum result chosen_tracer(const struct tracer_ops **ops, struct config *config)
 {
-	enum result result = find(ops, config);
+	enum result result = chosen_find(ops, config);
 
 	if (result)
 		return result;
-	if (!(*ops)->stats)
-		result = without_stats(config);
+	result = chosen_refuse_options(*ops, config);
 	if (!result && config_kind(config)->has_user_threads &&
 	    config->threads == THREADS_USER && !config->threads_given[THREADS_USER] &&
 	    !(*ops)->attaches()) {

@@ -13,11 +13,11 @@ struct tracer_ops;
 /*
  * chosen_tracer - choose the tracer for @config, and settle with it what it cannot do
  *
- * With --tracer auto it is the module if that is loaded or can be loaded, otherwise the
- * kernel's own tracer; which of these it is, and that a module was loaded, is noted unless
- * the run is quiet. With --tracer kernel nothing is loaded. Without being asked for, processes of user space do not measure where the tracer
- * has no such processes. Prints an error, and changes nothing else, if no tracer can do
- * what @config says.
+ * It is the first one of the list (tracer/tracers.h) that the options allow and that is
+ * there. That a tracer was brought, as a module is loaded, or stands in for another one,
+ * is noted unless the run is quiet. Without being asked for, processes of user space do
+ * not measure where the tracer has no such processes. If no tracer can do what @config
+ * says, prints an error; @ops is NULL then if none was found.
  */
 enum result chosen_tracer(const struct tracer_ops **ops, struct config *config);
 

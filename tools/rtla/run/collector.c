@@ -19,6 +19,7 @@
 #include "stats/stats.h"
 #include "trace/events.h"
 #include "trace/kernel_events.h"
+#include "tracer/tracer.h"
 #include "tracer/tracer_state.h"
 
 /*
@@ -68,7 +69,8 @@ static bool make_record(struct collector *collector,
 
 enum result collector_init(struct collector *collector,
 			   const struct config *config,
-			   enum tracer_events events, bool bare)
+			   enum tracer_events events,
+			   const struct tracer_ops *ops)
 {
 	const struct kind_row *kind = config_kind(config);
 	int count = cpus_last(&config->tracer.cpus) + 1;
@@ -79,7 +81,8 @@ enum result collector_init(struct collector *collector,
 		.missing_of = calloc(count, sizeof(*collector->missing_of)),
 		.numbered = find_numbered(config, events),
 		.until = UINT64_MAX,
-		.bare = bare,
+		.bare_events = recorder_is_bare(ops->recorder),
+		.unnumbered = ops->unnumbered,
 	};
 	if (!collector->stats || !collector->gaps ||
 	    !collector->missing_of || !make_histogram(collector, config, count) ||
@@ -155,7 +158,7 @@ static void take_period(struct collector *collector, int cpu,
 {
 	uint64_t end = event->period.start + event->period.runtime;
 
-	if (!collector->bare)
+	if (!collector->unnumbered)
 		check_number(collector, cpu, CONTEXT_TOTAL, event->period.seqnum,
 			     event->period.start);
 	if (!is_counted(collector, end))
@@ -243,7 +246,7 @@ void collector_take(void *context, int cpu, const struct event *event,
 
 	if (lost)
 		forget(collector, cpu);
-	if (collector->bare) {
+	if (collector->bare_events) {
 		settled = *event;
 		kernel_events_settle(&settled);
 		event = &settled;

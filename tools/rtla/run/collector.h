@@ -26,6 +26,7 @@ struct sample_record;
 struct skips;
 struct stats;
 struct tracer_cpu;
+struct tracer_ops;
 
 struct collector {
 	struct watched_threads threads;	/* wake-ups: those that are watched */
@@ -45,8 +46,10 @@ struct collector {
 	unsigned int numbered;
 	uint64_t missing;	/* missed samples that no lost event explains */
 	uint64_t *missing_of;		/* the same, by CPU number */
-	/* Events are of the kernel's own tracers, see trace/kernel_events.h. */
-	bool bare;
+	/* Events say less than those of rtla.ko, see trace/kernel_events.h. */
+	bool bare_events;
+	/* The tracer does not number samples, nor tell which periods were skipped. */
+	bool unnumbered;
 	struct skips *skips;	/* NULL: the tracer counts skipped periods */
 	bool no_memory;		/* histogram, record or interrupts are incomplete */
 };
@@ -54,12 +57,13 @@ struct collector {
 /*
  * collector_init - prepare for samples of the CPUs of @config
  *
- * The samples are @events; @bare is that of the tracer. Prints an error if it fails. The caller calls
+ * The samples are @events of the tracer @ops. Prints an error if it fails. The caller calls
  * collector_free() in any case.
  */
 enum result collector_init(struct collector *collector,
 			   const struct config *config,
-			   enum tracer_events events, bool bare);
+			   enum tracer_events events,
+			   const struct tracer_ops *ops);
 void collector_free(struct collector *collector);
 
 /*

@@ -76,7 +76,7 @@ static void enable(struct engine *engine)
 	if (config_saves_text(config))
 		know_threads(engine);
 	collector_begin(&engine->collector, &config->tracer.cpus,
-			engine->measurement.ops->bare ? NULL :
+			engine->measurement.ops->unnumbered ? NULL :
 			engine->measurement.baseline, engine->enabled_at,
 			measurement_until(&engine->measurement, config));
 	if (config_until_decided(config))
@@ -245,7 +245,7 @@ static enum result watch(struct engine *engine)
 /*
  * Return which events are the samples. The table of an osnoise command is made
  * from some of them only; outputs for machines, percentiles and gates need all. Only the
- * periods tell that the kernel's own tracer measures at all.
+ * periods tell that a tracer measures at all which does not number its samples.
  */
 static enum tracer_events samples_of(const struct engine *engine)
 {
@@ -253,7 +253,7 @@ static enum tracer_events samples_of(const struct engine *engine)
 
 	if (!config_kind(&engine->config)->has_noise ||
 	    (!config_wants_record(&engine->config) &&
-	     (samples != TRACER_GAPS || !engine->measurement.ops->bare)))
+	     (samples != TRACER_GAPS || !engine->measurement.ops->unnumbered)))
 		return samples;
 	return TRACER_NOISES;
 }
@@ -284,7 +284,7 @@ static enum result choose_source(struct engine *engine)
 	struct tracer_config *tracer = &engine->config.tracer;
 	const struct sample_record *record = engine->collector.record;
 
-	if (!engine->measurement.ops->stats)
+	if (!engine->measurement.ops->keeps_stats)
 		return RESULT_OK;
 	engine->measurement.counted = tracer_stats_want(&tracer->stats, config,
 							record);
@@ -336,17 +336,17 @@ static enum result engine_set_up(struct engine *engine)
 {
 	struct measurement *measurement = &engine->measurement;
 	const struct config *config = &engine->config;
-	bool bare = measurement->ops->bare;
 
 	load_prepare(&engine->load, config->load, &engine->setup.guard.list);
 	spare_tracer(engine);
 	return collector_init(&engine->collector, config, samples_of(engine),
-			      bare) ?:
+			      measurement->ops) ?:
 	       live_view_init(&engine->live_view, config) ?:
 	       choose_source(engine) ?:
 	       measurement_check(measurement, config) ?:
 	       load_bpf_action(engine) ?:
-	       host_setup_apply(&engine->setup, config, bare);
+	       host_setup_apply(&engine->setup, config,
+				measurement->ops->changes_settings);
 }
 
 /* Let the tracer begin, and the tables in which it counts the samples. */

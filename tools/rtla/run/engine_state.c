@@ -89,7 +89,7 @@ struct run_summary engine_summary(const struct engine *engine)
 		.command = engine->command,
 		.config = &engine->config,
 		.measured_by = measurement->ops ?
-			       recorder_name(measurement->ops->recorder) : NULL,
+			       measurement->ops->name : NULL,
 		.host = engine->outputs.has_host ? &engine->outputs.host : NULL,
 		.started_at = engine->started_at,
 		.measured_ns = engine_elapsed(engine),

@@ -137,7 +137,7 @@ static enum result read_list(const struct measurement *measurement, int cpu,
 	enum result result = reader_list(measurement_traces(measurement)->analysis,
 					 measurement->decoder, cpu, list);
 
-	if (!result && measurement->ops->bare)
+	if (!result && recorder_is_bare(measurement->ops->recorder))
 		kernel_events_complete(&events);
 	if (events.impossible)
 		note("CPU %d: the kernel's tracer gives impossible times: %zu of them left out",
@@ -145,13 +145,13 @@ static enum result read_list(const struct measurement *measurement, int cpu,
 	return result;
 }
 
-/* The kernel's own tracers record no event of the hit: make it. */
+/* If the tracer records no event of the hit, make it. */
 static bool put_stop(const struct measurement *measurement,
 		     const struct tracer_hit *hit, struct event_list *list)
 {
 	struct kernel_events events = { .list = list, .comm = find_comm };
 
-	if (!measurement->ops->bare ||
+	if (measurement->ops->hit_event ||
 	    kernel_events_stop(&events, hit->context, hit->latency_ns,
 			       hit->threshold_ns))
 		return true;

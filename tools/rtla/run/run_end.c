@@ -71,7 +71,7 @@ void end_gather(struct engine *engine)
 	 * A hit that ends the measurement freezes the samples at once, while
 	 * the CPUs still measure: samples missing at the end mean nothing then.
 	 */
-	if (engine->enabled_at && measurement->ops->bare)
+	if (engine->enabled_at && measurement->ops->unnumbered)
 		count_cpus(engine);
 	else if (engine->enabled_at && !measurement->counted &&
 	    (!engine->was_hit || config_continues(&engine->config)))
@@ -140,14 +140,13 @@ static bool needs_samples(const struct engine *engine)
 }
 
 /*
- * Return whether no period need to have ended: those of the kernel's own osnoise do not begin
- * with the measurement.
+ * Return whether no period need to have ended, as they do not begin with the measurement.
  */
 static bool is_short(const struct engine *engine)
 {
 	const struct config *config = &engine->config;
 
-	return engine->measurement.ops->bare &&
+	return engine->measurement.ops->joins_periods &&
 	       config_kind(config)->has_noise &&
 	       engine_elapsed(engine) < 2 * (uint64_t)config->tracer.period_ns &&
 	       !config_wants_record(config);

@@ -20,6 +20,11 @@ const char *recorder_name(enum recorder recorder)
 	return recorder == RECORDED_BY_KERNEL ? "kernel" : "module";
 }
 
+bool recorder_is_bare(enum recorder recorder)
+{
+	return recorder != RECORDED_BY_MODULE;
+}
+
 const char *recorder_lack_key(int bit)
 {
 	return lacks[bit].key;

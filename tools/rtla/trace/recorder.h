@@ -6,6 +6,8 @@
 #ifndef RTLA_RECORDER_H
 #define RTLA_RECORDER_H
 
+#include <stdbool.h>
+
 enum recorder {
 	RECORDED_BY_MODULE,
 	RECORDED_BY_KERNEL,
@@ -13,6 +15,12 @@ enum recorder {
 
 /* recorder_name - return the name of @recorder in a result: "module" or "kernel" */
 const char *recorder_name(enum recorder recorder);
+
+/*
+ * recorder_is_bare - return whether its events say less than those of rtla.ko, and are
+ * completed: see kernel_events.h
+ */
+bool recorder_is_bare(enum recorder recorder);
 
 /*
  * What a recorder, or what one trace of it, does not tell. Each is a bit.

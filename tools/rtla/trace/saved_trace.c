@@ -108,7 +108,7 @@ static const char *complete(struct saved_trace *trace)
 const char *saved_trace_settle(struct saved_trace *trace)
 {
 	find_tracer(trace);
-	if (trace->recorder == RECORDED_BY_KERNEL && trace->cpus > 0)
+	if (recorder_is_bare(trace->recorder) && trace->cpus > 0)
 		return complete(trace);
 	for (int cpu = 0; cpu < trace->cpus; cpu++)
 		drop_bare(&trace->list[cpu]);

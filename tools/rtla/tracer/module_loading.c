@@ -12,6 +12,7 @@
 #include "host/libkmod.h"
 #include "host/machine.h"
 #include "tracer/module_loading.h"
+#include "tracer/tracer.h"
 #include "uapi/rtla.h"
 
 #define LOADED		"/sys/module/rtla"
@@ -21,11 +22,13 @@
 #define BY_HAND		"load the module with 'modprobe rtla'"
 
 static void __attribute__((format(printf, 3, 4)))
-absent(struct module_absence *absence, const char *remedy, const char *format, ...)
+absent(struct tracer_absence *absence, const char *remedy, const char *format, ...)
 {
 	va_list args;
 
-	absence->remedy = remedy;
+	absence->what = RTLA_DEVICE_PATH ": no such device";
+	snprintf(absence->remedy, sizeof(absence->remedy), "%s", remedy);
+	snprintf(absence->remedy_too, sizeof(absence->remedy_too), "%s", remedy);
 	va_start(args, format);
 	vsnprintf(absence->why, sizeof(absence->why), format, args);
 	va_end(args);
@@ -33,7 +36,7 @@ absent(struct module_absence *absence, const char *remedy, const char *format, .
 
 /* Return whether the module is installed. */
 static bool find(const struct machine *machine, struct module_file *file,
-		 struct module_absence *absence)
+		 struct tracer_absence *absence)
 {
 	enum module_found found = installed_module_find(machine, file);
 
@@ -67,7 +70,7 @@ static bool signature_counts(const struct machine *machine, int error)
 
 /* The kernel has said EPERM or EKEYREJECTED, or something like them, to root. */
 static void refused(const struct machine *machine, const struct module_file *file,
-		    int error, struct module_absence *absence)
+		    int error, struct tracer_absence *absence)
 {
 	int64_t no_more;
 
@@ -86,7 +89,7 @@ static void refused(const struct machine *machine, const struct module_file *fil
 }
 
 static void not_loaded(const struct machine *machine, const struct module_file *file,
-		       int error, struct module_absence *absence)
+		       int error, struct tracer_absence *absence)
 {
 	switch (error) {
 	case LIBKMOD_BLACKLISTED:
@@ -106,7 +109,7 @@ static void not_loaded(const struct machine *machine, const struct module_file *
 	}
 }
 
-bool module_loading_try(const char *root, struct module_absence *absence)
+bool module_loading_try(const char *root, struct tracer_absence *absence)
 {
 	struct module_file file;
 	struct machine machine;

@@ -7,11 +7,7 @@
 
 #include <stdbool.h>
 
-/* Why the module is not loaded, and what a user can do; neither is a whole sentence. */
-struct module_absence {
-	char why[640];
-	const char *remedy;
-};
+struct tracer_absence;
 
 /*
  * module_loading_try - load the module, if it is installed and this process may do that
@@ -20,6 +16,6 @@ struct module_absence {
  * files of a machine. Prints nothing. Returns whether there is a device now; if not, @absence
  * is filled in.
  */
-bool module_loading_try(const char *root, struct module_absence *absence);
+bool module_loading_try(const char *root, struct tracer_absence *absence);
 
 #endif /* RTLA_MODULE_LOADING_H */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * The interface to the tracer, which measures. The rest of the command does not
- * depend on the kind of tracer.
+ * know which one it is: it asks what it can do. tracers.h is the list of them.
  *
  * A tracer is opened and started with all thresholds off. It is given the trace
  * instances that are to collect its events, and then armed. From then on, a
@@ -40,25 +40,51 @@ enum tracer_buckets {
 	TRACER_THREAD,		/* a distribution of a watched thread */
 };
 
+/*
+ * Why a tracer cannot measure here, for a message "WHAT: WHY: REMEDY". @why and @remedy
+ * are no whole sentences.
+ *
+ * @what: what is not there: "/dev/rtla: no such device"
+ * @remedy: what the user can do about it
+ * @remedy_too: so, behind the remedies of tracers that were tried before this one
+ */
+struct tracer_absence {
+	const char *what;
+	char why[640];
+	char remedy[128];
+	char remedy_too[128];
+};
+
 /**
- * struct tracer_ops - one kind of tracer
- * @recorder: who records the events: what it is called in a result
+ * struct tracer_ops - a tracer: what it can do, and how it does that
+ * @name: what it is called in a result: "module"
+ * @title: what it is called in messages: "the kernel's own tracer"
+ * @word: the word of --tracer that asks for it; NULL: there is none
+ * @needs_no_module: it is what --no-module asks for, and is never chosen otherwise
+ * @recorder: who records its events, and so what these do not tell
  * @system: the system of its events in tracefs
  * @hit_event: the event of @system that a hit causes; NULL: there is none
  * @clock: the trace clock of the instances that explain a hit; their events have no other
  *	times
- * @stats: the tracer can keep statistics; otherwise @count and the four
+ * @keeps_stats: the tracer can keep statistics; otherwise @count and the four
  *	functions that read statistics are NULL
- * @bare: its events say less than those of rtla.ko (trace/kernel_events.h), and samples
- *	are not numbered from the start of the tracer on; @cpu does not know how many there
- *	are, nor which periods were skipped
+ * @unnumbered: samples are not numbered from the start of the tracer on: @cpu does not know
+ *	how many there are, nor which periods were skipped
+ * @joins_periods: it begins within a period of osnoise, so that a measurement of less than
+ *	two periods may see none end
+ * @changes_settings: @start changes settings that outlive a run that is killed, so that they
+ *	have to be noted in a file
  * @freezes_all: a hit switches off all instances with its tracer, also those that are not
  *	to be frozen
- * @shows: its threads and settings are looked at by actions of others, as upstream's command
- *	leaves them: they stay until the actions of the last hit are done
+ * @stays_for_actions: its threads and settings are looked at by actions of others, as
+ *	upstream's command leaves them: they stay until the actions of the last hit are done
  * @default_prio: priority of the threads of timerlat if none is configured, on
  *	the kernel's scale
- * @is_there: return whether the running kernel has this tracer for a kind; silent
+ * @measures_kind: return whether this tracer can measure a kind, on a kernel that has it
+ * @find: return whether it is there, and bring it if that can be done, which is noted
+ *	unless @quiet. If it is not there, fill in @absence; otherwise silent
+ * @stand_in: note that it measures, as another one that was tried before is not there; @why
+ *	not. NULL: none is tried before it
  * @attaches: return whether this tracer can measure with processes of user space here
  * @refuse: print why this tracer cannot do on this kernel what the configuration says
  * @freezes_early: return whether a latency before arm() may switch instances off
@@ -106,16 +132,25 @@ enum tracer_buckets {
  * A function that returns another result than RESULT_OK has printed the error.
  */
 struct tracer_ops {
+	const char *name;
+	const char *title;
+	const char *word;
+	bool needs_no_module;
 	enum recorder recorder;
 	const char *system;
 	const char *hit_event;
 	const char *clock;
-	bool stats;
-	bool bare;
+	bool keeps_stats;
+	bool unnumbered;
+	bool joins_periods;
+	bool changes_settings;
 	bool freezes_all;
-	bool shows;
+	bool stays_for_actions;
 	int default_prio;
-	bool (*is_there)(enum kind kind);
+	bool (*measures_kind)(enum kind kind);
+	bool (*find)(enum kind kind, bool quiet,
+		     struct tracer_absence *absence);
+	void (*stand_in)(enum kind kind, const char *why);
 	bool (*attaches)(void);
 	enum result (*refuse)(const struct tracer_config *config);
 	bool (*freezes_early)(const struct tracer_config *config);
@@ -158,21 +193,5 @@ struct tracer_ops {
 	void (*end)(struct tracer *tracer);
 	void (*close)(struct tracer *tracer);
 };
-
-/* The tracer rtla.ko. */
-extern const struct tracer_ops tracer_module;
-
-/*
- * The kernel's own tracers timerlat and osnoise. Their settings are the same for all that
- * trace, so that only one run at a time can use them.
- */
-extern const struct tracer_ops tracer_kernel;
-
-/*
- * The kernel's own triggers. They measure wake-ups only, and of these only the time from
- * the waking to the switch, as CONTEXT_WAKE_TOTAL. There are no hits, no events to
- * collect, and no distributions.
- */
-extern const struct tracer_ops tracer_tracefs;
 
 #endif /* RTLA_TRACER_H */

@@ -28,6 +28,7 @@
 #include "tracer/kernel_hits.h"
 #include "tracer/kernel_threads.h"
 #include "tracer/tracer.h"
+#include "tracer/tracers.h"
 
 #define FOLDER		TRACING_ROOT "/osnoise"
 #define DEFAULT_FIFO	95	/* of the threads of timerlat, as the kernel makes them */
@@ -46,11 +47,34 @@ struct tracer {
 	struct kernel_symbols *symbols;	/* NULL if no stack is recorded */
 };
 
-static bool kernel_is_there(enum kind kind)
+static bool kernel_measures_kind(enum kind kind)
 {
-	const char *name = kind_row(kind)->kernel_tracer;
+	return kind_row(kind)->kernel_tracer;
+}
 
-	return name && !access(FOLDER, R_OK) && instances_have_tracer(name);
+/* A kernel cannot get a tracer that it was built without. */
+static bool kernel_find(enum kind kind, bool quiet, struct tracer_absence *absence)
+{
+	const struct kind_row *row = kind_row(kind);
+
+	(void)quiet;
+	if (!access(FOLDER, R_OK) && instances_have_tracer(row->kernel_tracer))
+		return true;
+	*absence = (struct tracer_absence) {
+		.what = "--tracer kernel",
+		.why = "this kernel has no such tracer, or not for this user",
+	};
+	snprintf(absence->remedy, sizeof(absence->remedy),
+		 "boot one with %s, and run as root", row->kernel_option);
+	snprintf(absence->remedy_too, sizeof(absence->remedy_too),
+		 "boot a kernel with %s, and run as root", row->kernel_option);
+	return false;
+}
+
+static void kernel_stand_in(enum kind kind, const char *why)
+{
+	note("this kernel's own tracer, %s, measures: %s",
+	     kind_row(kind)->kernel_tracer, why);
 }
 
 static bool kernel_attaches(void)
@@ -357,14 +381,21 @@ static void kernel_close(struct tracer *tracer)
 }
 
 const struct tracer_ops tracer_kernel = {
+	.name = "kernel",
+	.title = "the kernel's own tracer",
+	.word = "kernel",
 	.recorder = RECORDED_BY_KERNEL,
 	.system = KERNEL_SYSTEM,
 	.clock = "local",
-	.bare = true,
+	.unnumbered = true,
+	.joins_periods = true,
+	.changes_settings = true,
 	.freezes_all = true,
-	.shows = true,
+	.stays_for_actions = true,
 	.default_prio = 99 - DEFAULT_FIFO,
-	.is_there = kernel_is_there,
+	.measures_kind = kernel_measures_kind,
+	.find = kernel_find,
+	.stand_in = kernel_stand_in,
 	.attaches = kernel_attaches,
 	.refuse = kernel_refuse,
 	.freezes_early = kernel_freezes_early,

@@ -19,9 +19,11 @@
 #include "stats/wakers.h"
 #include "stats/watched_threads.h"
 #include "trace/instance.h"
+#include "tracer/module_loading.h"
 #include "tracer/tracer.h"
 #include "tracer/tracer_figures.h"
 #include "tracer/tracer_state.h"
+#include "tracer/tracers.h"
 #include "uapi/rtla.h"
 
 _Static_assert(!(TRACER_LIMITS_MAX - RTLA_LIMITS_MAX) &&
@@ -59,10 +61,23 @@ struct tracer {
 	uint64_t contexts;	/* bits: those that are measured */
 };
 
-static bool module_is_there(enum kind kind)
+static bool module_measures_kind(enum kind kind)
 {
 	(void)kind;
-	return !access(RTLA_DEVICE_PATH, F_OK);
+	return true;
+}
+
+/* Find the module, or load it. */
+static bool module_find(enum kind kind, bool quiet, struct tracer_absence *absence)
+{
+	(void)kind;
+	if (!access(RTLA_DEVICE_PATH, F_OK))
+		return true;
+	if (!module_loading_try("", absence))
+		return false;
+	if (!quiet)
+		note("the module was not loaded: loaded it; 'modprobe -r rtla' unloads it");
+	return true;
 }
 
 static bool module_attaches(void)
@@ -859,13 +874,17 @@ static void module_end(struct tracer *tracer)
 }
 
 const struct tracer_ops tracer_module = {
+	.name = "module",
+	.title = "the module",
+	.word = "module",
 	.recorder = RECORDED_BY_MODULE,
 	.system = SYSTEM,
 	.hit_event = HIT_EVENT,
 	.clock = "mono",
-	.stats = true,
+	.keeps_stats = true,
 	.default_prio = 99 - DEFAULT_FIFO,
-	.is_there = module_is_there,
+	.measures_kind = module_measures_kind,
+	.find = module_find,
 	.attaches = module_attaches,
 	.refuse = module_refuse,
 	.freezes_early = module_freezes_early,

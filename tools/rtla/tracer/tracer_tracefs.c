@@ -27,6 +27,7 @@
 #include "tracer/tracer.h"
 #include "tracer/tracer_figures.h"
 #include "tracer/tracer_state.h"
+#include "tracer/tracers.h"
 #include "tracer/wakeup_filter.h"
 
 #define PURPOSE	"wakeup"
@@ -45,9 +46,18 @@ struct tracer {
 	bool full;			/* not all threads had room */
 };
 
-static bool tracefs_is_there(enum kind kind)
+static bool tracefs_measures_kind(enum kind kind)
 {
 	return kind_row(kind)->watches_threads;
+}
+
+/* tracefs_open() finds out what this kernel lacks. */
+static bool tracefs_find(enum kind kind, bool quiet, struct tracer_absence *absence)
+{
+	(void)kind;
+	(void)quiet;
+	(void)absence;
+	return true;
 }
 
 static bool tracefs_attaches(void)
@@ -369,11 +379,15 @@ static void tracefs_close(struct tracer *tracer)
 }
 
 const struct tracer_ops tracer_tracefs = {
+	.name = "kernel",
+	.title = "the kernel's own triggers",
+	.needs_no_module = true,
 	.recorder = RECORDED_BY_KERNEL,
 	.system = SYNTHETIC_SYSTEM,
 	.clock = "mono",
-	.stats = true,
-	.is_there = tracefs_is_there,
+	.keeps_stats = true,
+	.measures_kind = tracefs_measures_kind,
+	.find = tracefs_find,
 	.attaches = tracefs_attaches,
 	.refuse = tracefs_refuse,
 	.freezes_early = tracefs_freezes_early,

@@ -8,11 +8,11 @@
 #include "run/collector.h"
 #include "stats/skips.h"
 
-/* The kernel's own tracer does not tell which periods were skipped. */
+/* A tracer that does not number samples does not tell which periods were skipped. */
 static bool timerlat_prepare(struct collector *collector,
 			     const struct config *config, int cpus)
 {
-	if (!collector->bare)
+	if (!collector->unnumbered)
 		return true;
 	collector->skips = skips_new(cpus, config->tracer.period_ns,
 				     collector->stats, collector->record);

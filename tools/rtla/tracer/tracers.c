@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The list of tracers: see tracers.h.
+ */
+#include <stddef.h>
+
+#include "tracer/tracers.h"
+
+const struct tracer_ops *const tracers[] = {
+	&tracer_module,
+	&tracer_kernel,
+	&tracer_tracefs,
+	NULL
+};
+
+const char *const tracer_words[] = { "auto", "module", "kernel", NULL };

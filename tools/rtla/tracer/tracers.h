@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * The list of tracers. A further one is a file with its struct tracer_ops, and a row in
+ * tracers.c.
+ */
+#ifndef RTLA_TRACERS_H
+#define RTLA_TRACERS_H
+
+struct tracer_ops;
+
+/* All tracers, in the order in which they are tried; NULL ends them. */
+extern const struct tracer_ops *const tracers[];
+
+/*
+ * The words of --tracer; NULL ends them. The first one leaves the choice to the order of
+ * the list, each other one is the word of a tracer.
+ */
+extern const char *const tracer_words[];
+
+/* The tracer rtla.ko. */
+extern const struct tracer_ops tracer_module;
+
+/*
+ * The kernel's own tracers timerlat and osnoise. Their settings are the same for all that
+ * trace, so that only one run at a time can use them.
+ */
+extern const struct tracer_ops tracer_kernel;
+
+/*
+ * The kernel's own triggers. They measure wake-ups only, and of these only the time from
+ * the waking to the switch, as CONTEXT_WAKE_TOTAL. There are no hits, no events to
+ * collect, and no distributions.
+ */
+extern const struct tracer_ops tracer_tracefs;
+
+#endif /* RTLA_TRACERS_H */
