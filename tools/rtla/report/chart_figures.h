@@ -62,10 +62,9 @@ void legend_swatch(struct figures *figures, const char *shape,
 void legend_text(struct figures *figures, const char *text);
 
 /*
- * charts_of_bounds, charts_of_averages, charts_of_distributions, charts_of_heatmaps,
+ * charts_of_averages, charts_of_distributions, charts_of_heatmaps,
  * charts_of_maxima - draw the charts of a section, with their legend
  */
-void charts_of_bounds(struct figures *figures, const struct report_input *input);
 void charts_of_averages(struct figures *figures,
 			const struct report_input *input);
 void charts_of_distributions(struct figures *figures,

@@ -9,7 +9,9 @@
 #include "base/json_read.h"
 #include "report/frame.h"
 #include "report/html.h"
+#include "report/kind_report.h"
 #include "report/page.h"
+#include "stats/kind.h"
 
 static void print_fact(FILE *out, const char *name, const char *value)
 {
@@ -125,24 +127,19 @@ void report_title(FILE *out, const struct report_input *input)
 		fprintf(out, ", and %d more", input->count - 1);
 }
 
-/* The sections, in the order of the page. */
-static const struct section {
-	const char *id;
-	const char *name;	/* in the list of contents */
-	const char *heading;
-	bool (*print)(FILE *out, const struct report_input *input);
-} sections[] = {
+/* The sections of all kinds, in the order of the page. */
+static const struct report_section first_sections[] = {
 	{ "gates", "Gates", "Gates", section_gates },
 	{ "figures", "Figures", "Figures", section_figures },
 	{ "stops", "Why it stopped", "Why it stopped", section_stops },
-	{ "bound", "Bound", "Bound of the scheduling latency", section_bound },
+}, latency_sections[] = {
 	{ "averages", "Averages", "Averages, and what they consist of",
 	  section_averages },
 	{ "distributions", "Distributions", "Distributions",
 	  section_distributions },
 	{ "heatmaps", "Heat maps", "Every CPU: heat maps", section_heatmaps },
 	{ "maxima", "Maxima over time", "Maxima over time", section_maxima },
-	{ "noise", "Noise", "Noise", section_noise },
+}, last_sections[] = {
 	{ "cpus", "Every CPU", "Every CPU: figures", section_cpus },
 	{ "losses", "Losses", "Losses", section_losses },
 	{ "environment", "Environment", "Environment", section_environment },
@@ -150,10 +147,52 @@ static const struct section {
 	  section_configuration },
 };
 
-#define SECTIONS	(sizeof(sections) / sizeof(sections[0]))
+#define LENGTH(array)	(sizeof(array) / sizeof((array)[0]))
+
+/* The most sections: each kind may have two of its own. */
+#define SECTIONS	(LENGTH(first_sections) + LENGTH(latency_sections) + \
+			 LENGTH(last_sections) + 2 * KINDS)
+
+/* A section of this page, and its text; "" if it is left out. */
+struct page_section {
+	const struct report_section *section;
+	char *text;
+};
+
+/* All sections that there can be, in the order of the page. */
+struct page_sections {
+	struct page_section of[SECTIONS];
+	size_t count;
+};
+
+static void page_add(struct page_sections *sections,
+		     const struct report_section *section, size_t count)
+{
+	for (; count; count--)
+		sections->of[sections->count++].section = section++;
+}
+
+static void page_list(struct page_sections *sections)
+{
+	const struct kind_report *report;
+
+	page_add(sections, first_sections, LENGTH(first_sections));
+	for (int kind = 0; kind < KINDS; kind++) {
+		report = kind_row(kind)->report;
+		if (report && report->first)
+			page_add(sections, report->first, 1);
+	}
+	page_add(sections, latency_sections, LENGTH(latency_sections));
+	for (int kind = 0; kind < KINDS; kind++) {
+		report = kind_row(kind)->report;
+		if (report && report->last)
+			page_add(sections, report->last, 1);
+	}
+	page_add(sections, last_sections, LENGTH(last_sections));
+}
 
 /* Return a section without its heading, or NULL if there is no memory. */
-static char *make_section(const struct section *section,
+static char *make_section(const struct report_section *section,
 			  const struct report_input *input)
 {
 	char *text = NULL;
@@ -163,27 +202,30 @@ static char *make_section(const struct section *section,
 	return out ? frame_finish(out, &text, section->print(out, input)) : NULL;
 }
 
-/* @text is what each section has; "" if it is left out. */
-static void print_contents(FILE *out, char *const *text)
+static void print_contents(FILE *out, const struct page_sections *sections)
 {
+	const struct page_section *of = sections->of;
+
 	fputs("<nav aria-label=\"Sections\"><ul>", out);
-	for (size_t i = 0; i < SECTIONS; i++)
-		if (*text[i])
+	for (size_t i = 0; i < sections->count; i++, of++)
+		if (*of->text)
 			fprintf(out, "<li><a href=\"#%s\">%s</a></li>\n",
-				sections[i].id, sections[i].name);
+				of->section->id, of->section->name);
 	fputs("</ul></nav>\n", out);
 }
 
-static void print_sections(FILE *out, char *const *text)
+static void print_sections(FILE *out, const struct page_sections *sections)
 {
-	for (size_t i = 0; i < SECTIONS; i++)
-		if (*text[i])
+	const struct page_section *of = sections->of;
+
+	for (size_t i = 0; i < sections->count; i++, of++)
+		if (*of->text)
 			fprintf(out, "<section id=\"%s\"><h2>%s</h2>\n%s</section>\n",
-				sections[i].id, sections[i].heading, text[i]);
+				of->section->id, of->section->heading, of->text);
 }
 
 static void print_page(FILE *out, const struct report_input *input,
-		       char *const *text)
+		       const struct page_sections *sections)
 {
 	frame_begin(out);
 	report_title(out, input);
@@ -194,30 +236,32 @@ static void print_page(FILE *out, const struct report_input *input,
 	for (int i = 0; i < input->count; i++)
 		print_verdict(out, input, i);
 	fputs("</div>\n", out);
-	print_contents(out, text);
+	print_contents(out, sections);
 	fputs("</header>\n<main>\n", out);
-	print_sections(out, text);
+	print_sections(out, sections);
 	fputs("</main>\n", out);
 	frame_end(out);
 }
 
 char *html_report(const struct report_input *input, size_t *size)
 {
-	char *text[SECTIONS] = { NULL }, *page = NULL;
+	struct page_sections sections = { .count = 0 };
 	bool complete = true;
 	FILE *out = NULL;
+	char *page = NULL;
 
-	for (size_t i = 0; i < SECTIONS && complete; i++) {
-		text[i] = make_section(&sections[i], input);
-		complete = text[i];
+	page_list(&sections);
+	for (size_t i = 0; i < sections.count && complete; i++) {
+		sections.of[i].text = make_section(sections.of[i].section, input);
+		complete = sections.of[i].text;
 	}
 	if (complete)
 		out = open_memstream(&page, size);
 	if (out) {
-		print_page(out, input, text);
+		print_page(out, input, &sections);
 		page = frame_finish(out, &page, true);
 	}
-	for (size_t i = 0; i < SECTIONS; i++)
-		free(text[i]);
+	for (size_t i = 0; i < sections.count; i++)
+		free(sections.of[i].text);
 	return page;
 }

@@ -7,9 +7,11 @@
 
 #include "report/chart_figures.h"
 #include "report/html.h"
+#include "report/kind_report.h"
 #include "report/picture.h"
 #include "report/png.h"
 #include "report/style.h"
+#include "stats/kind.h"
 
 #define TITLE_HEIGHT	36
 
@@ -40,7 +42,12 @@ static char *draw_charts(const struct report_input *input, int *height)
 	figures.out = open_memstream(&text, &size);
 	if (!figures.out)
 		return NULL;
-	charts_of_bounds(&figures, input);
+	for (int kind = 0; kind < KINDS; kind++) {
+		const struct kind_report *report = kind_row(kind)->report;
+
+		if (report && report->first_charts)
+			report->first_charts(&figures, input);
+	}
 	charts_of_averages(&figures, input);
 	charts_of_distributions(&figures, input);
 	charts_of_heatmaps(&figures, input);

@@ -2,9 +2,6 @@
 /*
  * The section "Averages" of the report: what the average of a measurement consists of, as
  * a bar for each result, the bars of all results below each other.
- *
- * For overheads these are T, S and C: the way from an interrupt to the switch to the
- * thread, as "LITMUS^RT and PREEMPT_RT" draws it. For wake-ups, they are their parts.
  */
 #include <string.h>
 
@@ -12,6 +9,7 @@
 #include "base/times.h"
 #include "report/chart_figures.h"
 #include "report/html.h"
+#include "report/kind_report.h"
 #include "report/page.h"
 #include "report/svg.h"
 #include "stats/kind.h"
@@ -22,57 +20,6 @@
 #define BAR_HEIGHT	26
 #define ROW_HEIGHT	34
 #define AXIS_HEIGHT	40
-#define PARTS_MAX	6
-#define NO_OTHER	CONTEXTS
-
-/* A part of a bar: the average of one context, or the sum of two. */
-struct part {
-	const char *name;	/* for the legend; NULL ends the parts */
-	const char *label;	/* in the bar */
-	int style;
-	enum event_context one;
-	enum event_context other;	/* or NO_OTHER */
-};
-
-struct stack {
-	enum kind kind;
-	const char *title;
-	const char *note;
-	struct part part[PARTS_MAX + 1];
-};
-
-static const struct stack stacks[] = {
-	{
-		KIND_OVERHEADS, "Overheads: averages",
-		"T, S and C follow each other from the expiry of a timer to the thread that it wakes. Each is an average of its own: in between, other things may run, and the interrupts that disturbed an overhead are not in it.",
-		{
-			{ "T: timer, release-latency and release", "T", 4,
-			  CONTEXT_OVERHEAD_RELEASE_LATENCY,
-			  CONTEXT_OVERHEAD_RELEASE },
-			{ "S: scheduler, sched", "S", 0, CONTEXT_OVERHEAD_SCHED,
-			  NO_OTHER },
-			{ "C: context switch, cxs and sched2", "C", 6,
-			  CONTEXT_OVERHEAD_CXS, CONTEXT_OVERHEAD_SCHED2 },
-			{ NULL, NULL, 0, 0, 0 },
-		},
-	},
-	{
-		KIND_WAKEUP, "Wake-ups: averages of their parts",
-		"The parts timer and irq are those of wake-ups by a timer only: if there are others, the sum is more than the average of all wake-ups.",
-		{
-			{ "timer", "timer", 0, CONTEXT_WAKE_TIMER, NO_OTHER },
-			{ "irq", "irq", 4, CONTEXT_WAKE_IRQ, NO_OTHER },
-			{ "queue", "queue", 5, CONTEXT_WAKE_QUEUE, NO_OTHER },
-			{ "wait", "wait", 2, CONTEXT_WAKE_WAIT, NO_OTHER },
-			{ "pick", "pick", 6, CONTEXT_WAKE_PICK, NO_OTHER },
-			{ "switch", "switch", 3, CONTEXT_WAKE_SWITCH, NO_OTHER },
-			{ NULL, NULL, 0, 0, 0 },
-		},
-	},
-};
-
-#define STACKS	(sizeof(stacks) / sizeof(stacks[0]))
-
 static uint64_t average_of(const struct results *results, enum event_context context)
 {
 	struct latency all = stats_all(results->stats, context);
@@ -80,26 +27,26 @@ static uint64_t average_of(const struct results *results, enum event_context con
 	return latency_average(&all);
 }
 
-static uint64_t part_of(const struct results *results, const struct part *part)
+static uint64_t part_of(const struct results *results, const struct average_part *part)
 {
 	uint64_t ns = average_of(results, part->one);
 
-	if (part->other != NO_OTHER)
+	if (part->other != AVERAGE_NO_OTHER)
 		ns += average_of(results, part->other);
 	return ns;
 }
 
-static uint64_t sum_of(const struct results *results, const struct stack *stack)
+static uint64_t sum_of(const struct results *results, const struct average_stack *stack)
 {
 	uint64_t ns = 0;
 
-	for (const struct part *part = stack->part; part->name; part++)
+	for (const struct average_part *part = stack->part; part->name; part++)
 		ns += part_of(results, part);
 	return ns;
 }
 
 /* Return how many results have a bar. */
-static int count_bars(const struct report_input *input, const struct stack *stack)
+static int count_bars(const struct report_input *input, const struct average_stack *stack)
 {
 	int bars = 0;
 
@@ -109,7 +56,7 @@ static int count_bars(const struct report_input *input, const struct stack *stac
 }
 
 static uint64_t longest_bar(const struct report_input *input,
-			    const struct stack *stack)
+			    const struct average_stack *stack)
 {
 	uint64_t ns = 0;
 
@@ -119,14 +66,14 @@ static uint64_t longest_bar(const struct report_input *input,
 }
 
 static void draw_bar(FILE *out, const struct results *results,
-		     const struct stack *stack, const char *label,
+		     const struct average_stack *stack, const char *label,
 		     const struct frame *frame, int y)
 {
 	char text[QUANTITY_LEN];
 	uint64_t from = 0;
 
 	svg_label(out, 0, y + BAR_HEIGHT / 2 + 5, "start", label);
-	for (const struct part *part = stack->part; part->name; part++) {
+	for (const struct average_part *part = stack->part; part->name; part++) {
 		uint64_t ns = part_of(results, part);
 		double x = scale_at(&frame->x, from);
 
@@ -146,7 +93,7 @@ static void draw_bar(FILE *out, const struct results *results,
 }
 
 static void draw_stack(struct figures *figures, const struct report_input *input,
-		       const struct stack *stack)
+		       const char *kind, const struct average_stack *stack)
 {
 	int height = count_bars(input, stack) * ROW_HEIGHT + AXIS_HEIGHT;
 	const struct frame frame = {
@@ -155,11 +102,10 @@ static void draw_stack(struct figures *figures, const struct report_input *input
 		       SVG_WIDTH - SUM_WIDTH, false },
 		.y = { 0, 1, height - AXIS_HEIGHT + 4, 0, false },
 	};
-	const char *tracer = kind_name(stack->kind);
 	int y = 0;
 	char id[32];
 
-	snprintf(id, sizeof(id), "averages-%s", tracer);
+	snprintf(id, sizeof(id), "averages-%s", kind);
 	figure_begin(figures, NULL, stack->title, height);
 	svg_begin(figures->out, id, SVG_WIDTH, height, stack->title,
 		  "A bar for each result, cut into parts, on a common scale from 0. The table has the numbers.");
@@ -176,12 +122,12 @@ static void draw_stack(struct figures *figures, const struct report_input *input
 	figure_end(figures);
 }
 
-static void draw_legend(struct figures *figures, const struct stack *stack)
+static void draw_legend(struct figures *figures, const struct average_stack *stack)
 {
 	char shape[64];
 
 	legend_begin(figures);
-	for (const struct part *part = stack->part; part->name; part++) {
+	for (const struct average_part *part = stack->part; part->name; part++) {
 		snprintf(shape, sizeof(shape),
 			 "<rect class=\"p%d\" width=\"12\" height=\"12\"/>",
 			 part->style);
@@ -190,26 +136,38 @@ static void draw_legend(struct figures *figures, const struct stack *stack)
 	legend_end(figures);
 }
 
+/* Return what the averages of a kind consist of, or NULL if no result has any. */
+static const struct average_stack *stack_of(const struct report_input *input,
+					    enum kind kind)
+{
+	const struct kind_report *report = kind_row(kind)->report;
+
+	return report && report->averages && count_bars(input, report->averages) ?
+	       report->averages : NULL;
+}
+
 void charts_of_averages(struct figures *figures, const struct report_input *input)
 {
-	for (size_t i = 0; i < STACKS; i++) {
-		if (!count_bars(input, &stacks[i]))
+	for (int kind = 0; kind < KINDS; kind++) {
+		const struct average_stack *stack = stack_of(input, kind);
+
+		if (!stack)
 			continue;
-		draw_legend(figures, &stacks[i]);
+		draw_legend(figures, stack);
 		figures_begin(figures);
-		draw_stack(figures, input, &stacks[i]);
+		draw_stack(figures, input, kind_name(kind), stack);
 		figures_end(figures);
 	}
 }
 
 static void print_table(FILE *out, const struct report_input *input,
-			const struct stack *stack)
+			const struct average_stack *stack)
 {
-	struct html_column columns[PARTS_MAX + 3] = { { HTML_RESULT, false } };
+	struct html_column columns[AVERAGE_PARTS_MAX + 3] = { { HTML_RESULT, false } };
 	char text[QUANTITY_LEN];
 	int count = 1;
 
-	for (const struct part *part = stack->part; part->name; part++)
+	for (const struct average_part *part = stack->part; part->name; part++)
 		columns[count++] = (struct html_column) { part->label, true };
 	columns[count] = (struct html_column) { "Sum", true };
 	html_table_of(out, "Averages, µs", columns, input->count);
@@ -221,7 +179,7 @@ static void print_table(FILE *out, const struct report_input *input,
 		fputs("<tr>", out);
 		if (input->count > 1)
 			html_row_head(out, report_label(input, i));
-		for (const struct part *part = stack->part; part->name; part++)
+		for (const struct average_part *part = stack->part; part->name; part++)
 			html_number(out, us_text(part_of(results, part), text));
 		html_number(out, us_text(sum_of(results, stack), text));
 		fputs("</tr>\n", out);
@@ -234,11 +192,13 @@ bool section_averages(FILE *out, const struct report_input *input)
 	struct figures figures = { .out = out };
 
 	charts_of_averages(&figures, input);
-	for (size_t i = 0; i < STACKS; i++) {
-		if (!count_bars(input, &stacks[i]))
+	for (int kind = 0; kind < KINDS; kind++) {
+		const struct average_stack *stack = stack_of(input, kind);
+
+		if (!stack)
 			continue;
-		html_element(out, "p", "note", stacks[i].note);
-		print_table(out, input, &stacks[i]);
+		html_element(out, "p", "note", stack->note);
+		print_table(out, input, stack);
 	}
 	return true;
 }

@@ -18,6 +18,7 @@ struct collector;
 struct command;
 struct config;
 struct figure_row;
+struct kind_report;
 struct losses;
 struct place;
 struct reader_counts;
@@ -63,6 +64,7 @@ struct run_summary;
  * @read_cpu, @read_figures: read this again: of a CPU, whose object in the document is @json,
  *	and of the result itself. The statistics and the record of @results are there. NULL:
  *	there is nothing to read
+ * @report: the parts of the report that only this kind has; NULL: none
  * @print_metrics: print what only this kind has as OpenMetrics; NULL: nothing
  * @print_csv: print the figures as CSV; returns false if there is no memory. NULL: this kind
  *	has no CSV
@@ -104,6 +106,7 @@ struct kind_row {
 	void (*read_cpu)(struct place *place, struct results *results,
 			 const json_t *json, int cpu);
 	void (*read_figures)(struct place *place, struct results *results);
+	const struct kind_report *report;
 	void (*print_metrics)(FILE *out, const struct run_summary *summary);
 	bool (*print_csv)(FILE *out, const struct run_summary *summary);
 };

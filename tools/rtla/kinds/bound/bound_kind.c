@@ -8,6 +8,7 @@
 #include "kinds/bound/bound_json.h"
 #include "kinds/bound/bound_kind.h"
 #include "kinds/kinds.h"
+#include "report/kind_report.h"
 #include "results/place.h"
 #include "results/results.h"
 #include "results/results_write.h"
@@ -107,6 +108,15 @@ static void bound_read_cpu(struct place *place, struct results *results,
 	place_leave(place, back);
 }
 
+static const struct report_section bound_section = {
+	"bound", "Bound", "Bound of the scheduling latency", section_bound
+};
+
+static const struct kind_report bound_report = {
+	.first = &bound_section,
+	.first_charts = charts_of_bounds,
+};
+
 const struct kind_row bound_kind = {
 	.name = "bound",
 	.commands = bound_commands,
@@ -121,4 +131,5 @@ const struct kind_row bound_kind = {
 	.set_cpu = bound_set_cpu,
 	.read_cpu = bound_read_cpu,
 	.print_metrics = bound_print_metrics,
+	.report = &bound_report,
 };

@@ -6,9 +6,12 @@
 #ifndef RTLA_BOUND_KIND_H
 #define RTLA_BOUND_KIND_H
 
+#include <stdbool.h>
 #include <stdio.h>
 
 struct command;
+struct figures;
+struct report_input;
 struct run_summary;
 struct view;
 
@@ -20,5 +23,11 @@ extern const struct view bound_view, bound_hist_view;
 
 /* bound_print_metrics - print the bound of each CPU, and all that it is made from */
 void bound_print_metrics(FILE *out, const struct run_summary *summary);
+
+/* section_bound - print the section of the report about bounds; false: no memory */
+bool section_bound(FILE *out, const struct report_input *input);
+
+/* charts_of_bounds - draw the charts of that section, with their legend */
+void charts_of_bounds(struct figures *figures, const struct report_input *input);
 
 #endif /* RTLA_BOUND_KIND_H */

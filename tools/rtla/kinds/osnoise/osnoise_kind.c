@@ -4,6 +4,15 @@
  */
 #include "kinds/kinds.h"
 #include "kinds/osnoise/osnoise_kind.h"
+#include "report/kind_report.h"
+
+static const struct report_section noise_section = {
+	"noise", "Noise", "Noise", section_noise
+};
+
+static const struct kind_report osnoise_report = {
+	.last = &noise_section,
+};
 
 const struct kind_row osnoise_kind = {
 	.name = "osnoise",
@@ -21,4 +30,5 @@ const struct kind_row osnoise_kind = {
 	.set_cpu = osnoise_set_cpu,
 	.read_cpu = osnoise_read_cpu,
 	.print_metrics = osnoise_print_metrics,
+	.report = &osnoise_report,
 };

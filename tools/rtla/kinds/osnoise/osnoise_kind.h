@@ -6,6 +6,7 @@
 #ifndef RTLA_OSNOISE_KIND_H
 #define RTLA_OSNOISE_KIND_H
 
+#include <stdbool.h>
 #include <stdio.h>
 
 #include <jansson.h>
@@ -15,6 +16,7 @@
 struct command;
 struct place;
 struct results;
+struct report_input;
 struct run_summary;
 struct view;
 
@@ -40,5 +42,8 @@ void osnoise_print_metrics(FILE *out, const struct run_summary *summary);
 /* osnoise_read_cpu - read the noise of the periods of a CPU, which only osnoise has */
 void osnoise_read_cpu(struct place *place, struct results *results,
 		      const json_t *json, int cpu);
+
+/* section_noise - print the section of the report about noise; false: no memory */
+bool section_noise(FILE *out, const struct report_input *input);
 
 #endif /* RTLA_OSNOISE_KIND_H */

@@ -4,6 +4,7 @@
  */
 #include "kinds/kinds.h"
 #include "kinds/overheads/overheads_kind.h"
+#include "report/kind_report.h"
 #include "run/collector.h"
 #include "run/losses.h"
 #include "stats/overheads.h"
@@ -33,6 +34,29 @@ static void overheads_losses(struct losses *losses,
 		losses_add(losses, "no overhead of a thread was measured: give --all-threads, or measure for longer");
 }
 
+/*
+ * T, S and C are the way from an interrupt to the switch to the thread, as "LITMUS^RT and
+ * PREEMPT_RT" draws it.
+ */
+static const struct average_stack overheads_averages = {
+	.title = "Overheads: averages",
+	.note = "T, S and C follow each other from the expiry of a timer to the thread that it wakes. Each is an average of its own: in between, other things may run, and the interrupts that disturbed an overhead are not in it.",
+	.part = {
+		{ "T: timer, release-latency and release", "T", 4,
+		  CONTEXT_OVERHEAD_RELEASE_LATENCY,
+		  CONTEXT_OVERHEAD_RELEASE },
+		{ "S: scheduler, sched", "S", 0, CONTEXT_OVERHEAD_SCHED,
+		  AVERAGE_NO_OTHER },
+		{ "C: context switch, cxs and sched2", "C", 6,
+		  CONTEXT_OVERHEAD_CXS, CONTEXT_OVERHEAD_SCHED2 },
+		{ NULL, NULL, 0, 0, 0 },
+	},
+};
+
+static const struct kind_report overheads_report = {
+	.averages = &overheads_averages,
+};
+
 const struct kind_row overheads_kind = {
 	.name = "overheads",
 	.commands = overheads_commands,
@@ -48,4 +72,5 @@ const struct kind_row overheads_kind = {
 	.set_figures = overheads_set_figures,
 	.print_metrics = overheads_print_metrics,
 	.print_csv = overheads_print_csv,
+	.report = &overheads_report,
 };

@@ -4,6 +4,7 @@
  */
 #include "kinds/kinds.h"
 #include "kinds/wakeup/wakeup_kind.h"
+#include "report/kind_report.h"
 #include "run/collector.h"
 #include "run/losses.h"
 #include "stats/stats.h"
@@ -22,6 +23,24 @@ static void wakeup_losses(struct losses *losses,
 		losses_add(losses, "no watched thread was woken: name other threads, or measure for longer");
 }
 
+static const struct average_stack wakeup_averages = {
+	.title = "Wake-ups: averages of their parts",
+	.note = "The parts timer and irq are those of wake-ups by a timer only: if there are others, the sum is more than the average of all wake-ups.",
+	.part = {
+		{ "timer", "timer", 0, CONTEXT_WAKE_TIMER, AVERAGE_NO_OTHER },
+		{ "irq", "irq", 4, CONTEXT_WAKE_IRQ, AVERAGE_NO_OTHER },
+		{ "queue", "queue", 5, CONTEXT_WAKE_QUEUE, AVERAGE_NO_OTHER },
+		{ "wait", "wait", 2, CONTEXT_WAKE_WAIT, AVERAGE_NO_OTHER },
+		{ "pick", "pick", 6, CONTEXT_WAKE_PICK, AVERAGE_NO_OTHER },
+		{ "switch", "switch", 3, CONTEXT_WAKE_SWITCH, AVERAGE_NO_OTHER },
+		{ NULL, NULL, 0, 0, 0 },
+	},
+};
+
+static const struct kind_report wakeup_report = {
+	.averages = &wakeup_averages,
+};
+
 const struct kind_row wakeup_kind = {
 	.name = "wakeup",
 	.commands = wakeup_commands,
@@ -35,4 +54,5 @@ const struct kind_row wakeup_kind = {
 	.set_configuration = wakeup_set_configuration,
 	.set_figures = wakeup_set_figures,
 	.read_figures = wakeup_read_figures,
+	.report = &wakeup_report,
 };

@@ -9,6 +9,7 @@
 #include "base/human.h"
 #include "base/parse.h"
 #include "base/times.h"
+#include "kinds/osnoise/osnoise_kind.h"
 #include "report/html.h"
 #include "report/page.h"
 #include "report/svg.h"

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 #include "base/array.h"
-#include "report/bound_bars.h"
+#include "kinds/bound/bound_bars.h"
 #include "stats/stats.h"
 
 /* A bar that is so many times longer than the next one is far longer. */

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "made_results.h"
-#include "report/bound_bars.h"
+#include "kinds/bound/bound_bars.h"
 #include "test.h"
 
 #define US	1000ULL

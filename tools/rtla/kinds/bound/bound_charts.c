@@ -8,7 +8,8 @@
 
 #include "base/human.h"
 #include "base/times.h"
-#include "report/bound_bars.h"
+#include "kinds/bound/bound_bars.h"
+#include "kinds/bound/bound_kind.h"
 #include "report/chart_figures.h"
 #include "report/html.h"
 #include "report/svg.h"

@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * The parts of the report that only one kind of measurement has: its row says them, see
+ * stats/kind.h.
+ */
+#ifndef RTLA_KIND_REPORT_H
+#define RTLA_KIND_REPORT_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+#include "trace/contexts.h"
+
+struct figures;
+struct report_input;
+
+/**
+ * struct report_section - a section of the page
+ * @id: in the page
+ * @name: in the list of contents
+ * @heading: above it
+ * @print: print it without its heading, or nothing if there is nothing to show; then the
+ *	heading is left out, too. Returns false if there is no memory for all of it
+ */
+struct report_section {
+	const char *id;
+	const char *name;
+	const char *heading;
+	bool (*print)(FILE *out, const struct report_input *input);
+};
+
+/* The most parts of a bar. */
+#define AVERAGE_PARTS_MAX	6
+#define AVERAGE_NO_OTHER	CONTEXTS
+
+/* A part of a bar: the average of one context, or the sum of two. */
+struct average_part {
+	const char *name;	/* for the legend; NULL ends the parts */
+	const char *label;	/* in the bar */
+	int style;
+	enum event_context one;
+	enum event_context other;	/* or AVERAGE_NO_OTHER */
+};
+
+/* What the average of a measurement consists of, as a bar. */
+struct average_stack {
+	const char *title;
+	const char *note;
+	struct average_part part[AVERAGE_PARTS_MAX + 1];
+};
+
+/**
+ * struct kind_report - the parts of the report that a kind has
+ * @first: a section before those that all kinds have of latencies; NULL: none
+ * @first_charts: draw its charts into a picture; NULL: none
+ * @last: a section after them; NULL: none
+ * @averages: what its averages consist of; NULL: they have no parts
+ */
+struct kind_report {
+	const struct report_section *first;
+	void (*first_charts)(struct figures *figures,
+			     const struct report_input *input);
+	const struct report_section *last;
+	const struct average_stack *averages;
+};
+
+#endif /* RTLA_KIND_REPORT_H */
