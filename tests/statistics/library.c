@@ -8,11 +8,22 @@
 
 #include "gates/gate_verdict.h"
 #include "gates/looks.h"
+#include "kinds/timerlat/gate_timerlat.h"
 #include "stats/clusters.h"
 #include "stats/extremes.h"
+#include "stats/kind.h"
 #include "stats/sample_record.h"
 #include "stats/stationarity.h"
 #include "stats/stats.h"
+
+/* The runs are of timerlat, and all that is asked of it are the words of its gates. */
+static const struct kind_row timerlat = { .gates = &timerlat_gates };
+static const struct kind_row other;
+
+const struct kind_row *const kind_rows[KINDS] = {
+	[KIND_TIMERLAT] = &timerlat, [KIND_OSNOISE] = &other, [KIND_WAKEUP] = &other,
+	[KIND_OVERHEADS] = &other, [KIND_BOUND] = &other,
+};
 
 struct run {
 	struct stats *stats;

@@ -317,7 +317,7 @@ static const struct expected of_bound[] = {
 	{ "threshold", "observed=2us", IN(tracer.stop_ns[CONTEXT_BOUND_OBSERVED]),
 	  US(2) },
 	{ "trace", NULL, IN(trace_file), .text = "bound_trace.txt" },
-	{ "gate", "bound.each<=50us", IN(gates.gate[0].column), BOUND_EACH },
+	{ "gate", "bound.each<=50us", IN(gates.gate[0].own), BOUND_EACH },
 	{ "gate-file", bound_gates, IN(gates.count), 2 },
 	{ "junit", "file", IN(output.junit), .text = "file",
 	  .before = "--gate poid<=50us" },

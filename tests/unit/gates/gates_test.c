@@ -9,7 +9,6 @@
 
 #include "base/parse.h"
 #include "gates/gates.h"
-#include "stats/bound_figures.h"
 #include "stats/percentiles.h"
 #include "test.h"
 #include "trace/events.h"
@@ -63,11 +62,13 @@ static void test_subjects(void **state)
 	assert_int_equal(good("user.max<=50us")->context, CONTEXT_USER);
 	assert_int_equal(good("single.max<=50us")->context, CONTEXT_SINGLE);
 	assert_int_equal(good("noise.max<=50us")->context, CONTEXT_TOTAL);
-	assert_int_equal(good("avail>=99%")->metric, GATE_AVAILABLE);
-	assert_int_equal(good("noise.hw.count<=0")->noise, NOISE_HARDWARE);
-	assert_int_equal(good("noise.nmi.rate<=1/s")->metric, GATE_NOISE_RATE);
-	assert_true(gate_is_noise(good("noise.softirq.count<1")));
-	assert_false(gate_is_noise(good("noise.max<1us")));
+	assert_int_equal(good("avail>=99%")->metric, GATE_OWN);
+	assert_int_equal(good("noise.nmi.rate<=1/s")->metric, GATE_OWN);
+	assert_false(gates.gate[0].grows);
+	assert_int_equal(good("noise.softirq.count<1")->metric, GATE_OWN);
+	assert_true(gates.gate[0].grows);
+	assert_int_equal(good("noise.max<1us")->metric, GATE_MAX);
+	assert_int_equal(good("cxs.max<1us")->context, CONTEXT_OVERHEAD_CXS);
 }
 
 static void test_metrics(void **state)
@@ -186,43 +187,6 @@ static void test_comparisons(void **state)
 	" of wake-ups timer, irq, queue, wait, pick, switch or total;" \
 	" of overheads release-latency, release, sched, cxs, sched2, tick, ipi, xcall or wake;" \
 	" of latency bounds bound, poid, paie, dst, psd, idle or observed"
-
-static void expect_end(const char *text, enum gate_metric metric, int context,
-		       bool lower)
-{
-	const struct gate *gate = good(text);
-
-	assert_int_equal(gate->metric, metric);
-	assert_int_equal(gate->context, context);
-	assert_int_equal(gate->lower, lower);
-	assert_int_equal(gate_is_bound(gate),
-			 metric == GATE_BOUND || metric == GATE_VARIABLE);
-	assert_int_equal(gate->limit.amount, 150000);
-}
-
-static void test_bound(void **state)
-{
-	(void)state;
-	expect_end("bound.window<=150us", GATE_BOUND, CONTEXT_BOUND_OBSERVED, false);
-	assert_int_equal(gates.gate[0].column, BOUND_WINDOW);
-	expect_end("bound.window_owcet.lower > 150us", GATE_BOUND,
-		   CONTEXT_BOUND_OBSERVED, true);
-	assert_int_equal(gates.gate[0].column, BOUND_WINDOW_OWCET);
-	expect_end("bound.window-owcet<150us@each", GATE_BOUND,
-		   CONTEXT_BOUND_OBSERVED, false);
-	expect_end("poid<=150us", GATE_VARIABLE, CONTEXT_BOUND_POID, false);
-	expect_end("psd.max<=150us@0-3", GATE_VARIABLE, CONTEXT_BOUND_PSD, false);
-	expect_end("idle.lower<=150us", GATE_VARIABLE, CONTEXT_BOUND_IDLE, true);
-	expect_end("dst.p99<=150us", GATE_PERCENTILE, CONTEXT_BOUND_DST, false);
-	expect_end("observed.max<=150us", GATE_MAX, CONTEXT_BOUND_OBSERVED, false);
-	bad("bound<=150us", "character 6: '.' is missing: give it");
-	bad("bound.windows<=150us", "character 7: unknown: give none, single, each, sporadic, window or window_owcet");
-	bad("bound.each.upper<=150us", "character 12: unknown: give lower, or leave it out for the upper end");
-	bad("poid.high<=150us", "character 6: unknown: give min, avg, max, stddev, pNN, rate(>TIME), count(>TIME) or count");
-	bad("observed<=150us", "character 9: '.' is missing: give it");
-	bad("bound.each<=5us@95%", "character 17: no confidence for this: only percentiles and rate(>TIME) have one");
-	bad("poid<=5", "character 8: no unit of time: give ns, us, ms or s");
-}
 
 static void test_wrong(void **state)
 {
@@ -359,7 +323,6 @@ int main(void)
 		cmocka_unit_test(test_scope),
 		cmocka_unit_test(test_confidence),
 		cmocka_unit_test(test_comparisons),
-		cmocka_unit_test(test_bound),
 		cmocka_unit_test(test_wrong),
 		cmocka_unit_test(test_many),
 		cmocka_unit_test(test_files),

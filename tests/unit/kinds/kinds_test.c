@@ -4,6 +4,7 @@
  */
 #include <string.h>
 
+#include "gates/kind_gates.h"
 #include "run/collector.h"
 #include "run/losses.h"
 #include "stats/bound_figures.h"
@@ -58,6 +59,8 @@ static void test_rows(void **state)
 			assert_true(context_find(row->threshold, kind) >= 0);
 		/* Nobody else would say that events were lost. */
 		assert_true(!row->needs_events || row->add_losses);
+		/* Reading gates looks for words where no names are. */
+		assert_true(!row->gates || row->gates->title || row->gates->words);
 	}
 }
 

@@ -10,19 +10,14 @@
 #include "base/parse.h"
 #include "base/times.h"
 #include "base/wide.h"
-#include "gates/gate_bound.h"
 #include "gates/gate_confidence.h"
 #include "gates/gate_verdict.h"
+#include "gates/kind_gates.h"
 #include "gates/looks.h"
 #include "stats/clusters.h"
 #include "stats/distribution.h"
-#include "stats/latency_bound.h"
-#include "stats/overheads.h"
+#include "stats/kind.h"
 #include "stats/percentiles.h"
-#include "stats/sample_record.h"
-#include "stats/stats.h"
-#include "stats/watched_threads.h"
-#include "trace/noise_source.h"
 
 #define ALL_CPUS	(-1)
 
@@ -32,7 +27,6 @@ struct figures {
 	uint64_t samples;	/* of @latency: those that were measured */
 	uint64_t periods;	/* activations or periods that were measured */
 	uint64_t skipped;	/* periods that were not */
-	struct noise noise;
 	uint64_t over;		/* samples over the gate's limit, at least */
 	uint64_t over_most;	/* and at most, by the distributions of threads */
 	int undistributed;	/* threads whose distributions are needed, and missing */
@@ -60,8 +54,8 @@ static uint64_t watched_limit(const struct gate *gate)
 void gates_watch(const struct gates *gates, struct sample_record *record)
 {
 	for (int i = 0; i < gates->count; i++)
-		/* The ends of a bound are no samples: no sample is watched for it. */
-		record_watch(record, gate_is_bound(&gates->gate[i]) ?
+		/* What only a kind has are no samples: none is watched for it. */
+		record_watch(record, gates->gate[i].metric == GATE_OWN ?
 				     CONTEXT_IRQ : gates->gate[i].context,
 			     watched_limit(&gates->gate[i]));
 }
@@ -71,7 +65,6 @@ void gates_watch(const struct gates *gates, struct sample_record *record)
 static void add_cpu(struct figures *figures, const struct gate_inputs *inputs,
 		    int cpu, int watch)
 {
-	noise_add(&figures->noise, stats_noise(inputs->stats, cpu));
 	/* Each activation has a thread latency, and only timerlat has those. */
 	figures->periods += stats_noise(inputs->stats, cpu)->periods +
 			    stats_get(inputs->stats, cpu, CONTEXT_THREAD)->count;
@@ -149,24 +142,15 @@ static struct figures figures_of_cpus(const struct gate_inputs *inputs,
 		.latency = stats_corrected(inputs->stats, cpu, gate->context),
 		.samples = stats_measured(inputs->stats, cpu, gate->context).count,
 	};
-	int of = 0, next;
+	int next;
 
 	if (cpu != ALL_CPUS) {
 		add_cpu(&figures, inputs, cpu, index);
-		of = 1;
 	} else {
-		cpus_for_each(next, inputs->cpus) {
+		cpus_for_each(next, inputs->cpus)
 			add_cpu(&figures, inputs, next, index);
-			of++;
-		}
 	}
 	figures.over_most = figures.over;
-	/*
-	 * Interferences are counted only while the loop of osnoise runs. The
-	 * loops of all CPUs run at the same time: take their average runtime.
-	 */
-	if (gate->metric == GATE_NOISE_RATE)
-		figures.time_ns = figures.noise.runtime / of;
 	return figures;
 }
 
@@ -217,8 +201,7 @@ static bool has_value(const struct gate *gate, const struct figures *figures)
 		return false;
 	if (gate_is_skipped(gate))
 		return figures->periods || figures->skipped;
-	return gate_is_noise(gate) ? figures->noise.periods > 0 :
-	       figures->latency.count >= samples_needed(gate);
+	return figures->latency.count >= samples_needed(gate);
 }
 
 static struct quantity value_of(const struct gate_inputs *inputs,
@@ -254,13 +237,6 @@ static struct quantity value_of(const struct gate_inputs *inputs,
 	case GATE_OVER_RATE:
 		value.amount = figures->over;
 		break;
-	case GATE_NOISE_COUNT:
-	case GATE_NOISE_RATE:
-		value.amount = figures->noise.from[gate->noise];
-		break;
-	case GATE_AVAILABLE:
-		value.amount = noise_available(&figures->noise);
-		break;
 	case GATE_SKIPPED:
 		value.amount = figures->skipped;
 		break;
@@ -268,8 +244,7 @@ static struct quantity value_of(const struct gate_inputs *inputs,
 		value.amount = rounded(gate, part_bounds(figures->skipped,
 					figures->skipped + figures->periods));
 		break;
-	case GATE_BOUND:
-	case GATE_VARIABLE:
+	case GATE_OWN:
 		break;
 	}
 	return value;
@@ -323,27 +298,49 @@ static bool holds(const struct gate *gate, const struct figures *figures,
  * demanded, one is enough, and without any it may still come. So a gate can be told
  * wherever a stricter one can.
  */
-static bool is_too_short(const struct gate *gate, const struct figures *figures,
+static bool is_too_short(const struct gate *gate, const struct quantity *value,
 			 bool holds_now)
 {
-	uint64_t events = gate->metric == GATE_OVER_RATE ?
-			  figures->over :
-			  figures->noise.from[gate->noise];
-
-	if (wide_compare(wide_product(figures->time_ns, gate->limit.amount),
+	if (gate->limit.unit != UNIT_RATE ||
+	    wide_compare(wide_product(value->per_ns, gate->limit.amount),
 			 wide_number(gate->limit.per_ns)) >= 0)
 		return false;
 	if (is_upper(gate))
-		return events < (gate->operator == GATE_LESS ? 1 : 2);
+		return value->amount < (gate->operator == GATE_LESS ? 1 : 2);
 	return !holds_now;
 }
 
-/* Return whether the gate is about an overhead that this kernel does not show. */
-static bool is_absent(const struct gate_inputs *inputs, const struct gate *gate)
+/* Tell how long a run has to be for a rate, which may refer to a part of its time. */
+static void tell_too_short(const struct gate *gate, const struct quantity *value,
+			   uint64_t measured_ns, char *reason)
 {
-	return inputs->overheads && context_is_overhead(gate->context) &&
-	       overheads_method(inputs->overheads, gate->context) ==
-		       METHOD_ABSENT;
+	uint64_t needs_ns = gate->limit.per_ns / gate->limit.amount;
+	char time[QUANTITY_LEN];
+
+	if (value->per_ns)
+		needs_ns = wide_quotient_up(needs_ns, measured_ns, value->per_ns);
+	snprintf(reason, GATE_WHY_LEN, "the run is too short: measure for at least %s",
+		 needed_text(needs_ns, time));
+}
+
+static const struct kind_gates *kind_of(const struct gate *gate)
+{
+	return kind_row(context_kind(gate->context))->gates;
+}
+
+/* Return why a gate has no value. */
+static const char *why_without(const struct gate_inputs *inputs,
+			       const struct gate *gate,
+			       const struct figures *figures)
+{
+	const struct kind_gates *of = kind_of(gate);
+	const char *missing = of && of->missing ? of->missing(gate, inputs) : NULL;
+
+	if (missing)
+		return missing;
+	return figures->latency.count ?
+	       "one sample has no standard deviation: measure for longer" :
+	       "nothing was measured";
 }
 
 /* Tell why a gate for threads that have no distributions is not judged. */
@@ -382,7 +379,8 @@ static bool is_cut(const struct gate_inputs *inputs, const struct gate *gate,
  * to @reason. @holds_now: the gate holds by the figures so far.
  */
 static bool is_unknown(const struct gate_inputs *inputs, const struct gate *gate,
-		       const struct figures *figures, bool holds_now, char *reason)
+		       const struct figures *figures, const struct quantity *value,
+		       bool holds_now, char *reason)
 {
 	uint64_t measured_ns = inputs->measured_ns;
 	const struct latency *latency = &figures->latency;
@@ -394,11 +392,8 @@ static bool is_unknown(const struct gate_inputs *inputs, const struct gate *gate
 		return true;
 	}
 	if (!has_value(gate, figures)) {
-		snprintf(reason, GATE_WHY_LEN, "%s", is_absent(inputs, gate) ?
-			 "this kernel has no tracepoint for it: leave the gate out" :
-			 gate_is_noise(gate) || !latency->count ?
-			 "nothing was measured" :
-			 "one sample has no standard deviation: measure for longer");
+		snprintf(reason, GATE_WHY_LEN, "%s",
+			 why_without(inputs, gate, figures));
 		return true;
 	}
 	if (gate->metric == GATE_PERCENTILE) {
@@ -417,16 +412,9 @@ static bool is_unknown(const struct gate_inputs *inputs, const struct gate *gate
 			 latency->count, needs, needed_text(needs_ns, time));
 		return true;
 	}
-	if (gate->limit.unit != UNIT_RATE ||
-	    !is_too_short(gate, figures, holds_now))
+	if (!is_too_short(gate, value, holds_now))
 		return false;
-	needs_ns = gate->limit.per_ns / gate->limit.amount;
-	/* The loop of osnoise runs for a part of the time only. */
-	if (gate->metric == GATE_NOISE_RATE && figures->time_ns)
-		needs_ns = wide_quotient_up(needs_ns, measured_ns,
-					    figures->time_ns);
-	snprintf(reason, GATE_WHY_LEN, "the run is too short: measure for at least %s",
-		 needed_text(needs_ns, time));
+	tell_too_short(gate, value, measured_ns, reason);
 	return true;
 }
 
@@ -547,7 +535,7 @@ static struct gate_verdict judge(const struct gate_inputs *inputs,
 	struct gate_verdict verdict = { .cpu = cpu };
 	bool good;
 
-	if (!gate_is_noise(gate) && !gate_is_skipped(gate)) {
+	if (!gate_is_skipped(gate)) {
 		verdict.latencies = figures.latency.count;
 		verdict.skipped = figures.latency.count - figures.samples;
 	}
@@ -556,7 +544,8 @@ static struct gate_verdict judge(const struct gate_inputs *inputs,
 	good = holds(gate, &figures, &verdict.value);
 	if (gate->confidence && verdict.has_value)
 		judge_with_confidence(inputs, gate, &figures, of, &verdict);
-	else if (is_unknown(inputs, gate, &figures, good, verdict.reason) ||
+	else if (is_unknown(inputs, gate, &figures, &verdict.value, good,
+			    verdict.reason) ||
 		 is_cut(inputs, gate, &figures, good, verdict.reason))
 		verdict.outcome = GATE_UNKNOWN;
 	else
@@ -584,38 +573,41 @@ static bool is_worse(const struct gate *gate, const struct gate_verdict *a,
 }
 
 /*
- * Judge a gate about the bound, by the largest of @cpus. A bound that does not converge
+ * Judge a gate that only its kind has, by the figures of @cpus together. What has no end
  * has no value, and fails any upper limit.
  */
-static struct gate_verdict judge_bound(const struct gate_inputs *inputs,
-				       const struct gate *gate,
-				       const struct cpus *cpus, int cpu)
+static struct gate_verdict judge_own(const struct gate_inputs *inputs,
+				     const struct gate *gate,
+				     const struct cpus *cpus, int cpu)
 {
-	struct gate_end end = gate_bound_end(gate, inputs->bounds, cpus);
+	struct gate_figure figure = kind_of(gate)->figure(gate, inputs, cpus);
 	struct gate_verdict verdict = {
-		.cpu = cpu,
-		.has_value = end.known && end.ns != BOUND_ENDLESS,
-		.value = { .unit = UNIT_NS, .amount = end.ns },
+		.cpu = cpu, .value = figure.value,
+		.has_value = figure.known && !figure.endless,
 	};
+	bool good = gate_holds(gate, &figure.value);
 
-	if (!end.known)
+	if (!figure.known)
 		verdict.outcome = GATE_UNKNOWN;
-	else if (gate_holds(gate, &verdict.value))
-		verdict.outcome = GATE_PASS;
 	else
-		verdict.outcome = GATE_FAIL;
+		verdict.outcome = good ? GATE_PASS : GATE_FAIL;
 	if (verdict.outcome != GATE_PASS)
-		snprintf(verdict.reason, sizeof(verdict.reason), "%s", end.why);
+		snprintf(verdict.reason, sizeof(verdict.reason), "%s", figure.why);
+	if (verdict.has_value && is_too_short(gate, &figure.value, good)) {
+		verdict.outcome = GATE_UNKNOWN;
+		tell_too_short(gate, &figure.value, inputs->measured_ns,
+			       verdict.reason);
+	}
 	return verdict;
 }
 
-static struct gate_verdict judge_bound_of(const struct gate_inputs *inputs,
-					  const struct gate *gate, int cpu)
+static struct gate_verdict judge_own_of(const struct gate_inputs *inputs,
+					const struct gate *gate, int cpu)
 {
 	struct cpus one = { .word = { 0 } };
 
 	cpus_add(&one, cpu);
-	return judge_bound(inputs, gate, &one, cpu);
+	return judge_own(inputs, gate, &one, cpu);
 }
 
 struct gate_verdict gate_judge(const struct gates *gates, int index,
@@ -628,12 +620,12 @@ struct gate_verdict gate_judge(const struct gates *gates, int index,
 	int cpu;
 
 	if (!gate_cpus(gate, inputs->cpus, &cpus))
-		return gate_is_bound(gate) ?
-		       judge_bound(inputs, gate, inputs->cpus, ALL_CPUS) :
+		return gate->metric == GATE_OWN ?
+		       judge_own(inputs, gate, inputs->cpus, ALL_CPUS) :
 		       judge(inputs, gate, index, ALL_CPUS, 1);
 	cpus_for_each(cpu, &cpus) {
-		verdict = gate_is_bound(gate) ?
-			  judge_bound_of(inputs, gate, cpu) :
+		verdict = gate->metric == GATE_OWN ?
+			  judge_own_of(inputs, gate, cpu) :
 			  judge(inputs, gate, index, cpu, cpus_count(&cpus));
 		if (first || is_worse(gate, &verdict, &worst))
 			worst = verdict;
@@ -648,11 +640,10 @@ static bool only_grows(const struct gate *gate)
 	case GATE_MAX:
 	case GATE_SAMPLES:
 	case GATE_OVER_COUNT:
-	case GATE_NOISE_COUNT:
 	case GATE_SKIPPED:
-	case GATE_BOUND:
-	case GATE_VARIABLE:
 		return true;
+	case GATE_OWN:
+		return gate->grows;
 	default:
 		return false;
 	}

@@ -15,6 +15,9 @@
 #include <stdint.h>
 
 #include "gates/gates.h"
+#include "stats/sample_record.h"
+#include "stats/stats.h"
+#include "stats/watched_threads.h"
 
 struct bound_set;
 struct cpus;
@@ -22,6 +25,9 @@ struct overheads;
 struct sample_record;
 struct stats;
 struct watched_threads;
+
+struct bound_set;
+struct overheads;
 
 enum gate_outcome {
 	GATE_PASS,

@@ -82,9 +82,6 @@ static const char *find_missing(const struct config *config,
 {
 	if (gate->comm && !config_kind(config)->watches_threads)
 		return "threads are watched by wakeup";
-	if (gate_is_noise(gate))
-		return config_kind(config)->has_noise ? NULL :
-		       kind_row(KIND_OSNOISE)->where;
 	if (config_measures(config, gate->context))
 		return NULL;
 	if (!context_is(gate->context, config->tracer.kind))
@@ -148,7 +145,7 @@ enum options_result output_settle(const struct option_set *set,
 	for (int i = 0; i < config->gates.count && !result; i++) {
 		struct gate *gate = &config->gates.gate[i];
 
-		if (!gate_is_noise(gate) && gate->context == CONTEXT_IRQ)
+		if (gate->context == CONTEXT_IRQ)
 			gate->context = context_of_name(config, CONTEXT_IRQ);
 		result = settle_gate(set, config, gate);
 	}

@@ -18,6 +18,7 @@ struct collector;
 struct command;
 struct config;
 struct figure_row;
+struct kind_gates;
 struct kind_report;
 struct losses;
 struct place;
@@ -68,6 +69,8 @@ struct run_summary;
  * @print_metrics: print what only this kind has as OpenMetrics; NULL: nothing
  * @print_csv: print the figures as CSV; returns false if there is no memory. NULL: this kind
  *	has no CSV
+ * @gates: the words of gates on it, and what such a gate judges: see gates/kind_gates.h.
+ *	NULL: it has no gates
  */
 struct kind_row {
 	const char *name;
@@ -109,6 +112,7 @@ struct kind_row {
 	const struct kind_report *report;
 	void (*print_metrics)(FILE *out, const struct run_summary *summary);
 	bool (*print_csv)(FILE *out, const struct run_summary *summary);
+	const struct kind_gates *gates;
 };
 
 /* The rows of all kinds. */

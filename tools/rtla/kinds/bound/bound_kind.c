@@ -7,6 +7,7 @@
 #include "base/json_write.h"
 #include "kinds/bound/bound_json.h"
 #include "kinds/bound/bound_kind.h"
+#include "kinds/bound/gate_bound.h"
 #include "kinds/kinds.h"
 #include "report/kind_report.h"
 #include "results/place.h"
@@ -132,4 +133,5 @@ const struct kind_row bound_kind = {
 	.read_cpu = bound_read_cpu,
 	.print_metrics = bound_print_metrics,
 	.report = &bound_report,
+	.gates = &bound_gates,
 };

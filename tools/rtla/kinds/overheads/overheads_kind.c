@@ -2,6 +2,8 @@
 /*
  * The row of overheads: see stats/kind.h.
  */
+#include "gates/gate_verdict.h"
+#include "gates/kind_gates.h"
 #include "kinds/kinds.h"
 #include "kinds/overheads/overheads_kind.h"
 #include "report/kind_report.h"
@@ -57,6 +59,20 @@ static const struct kind_report overheads_report = {
 	.averages = &overheads_averages,
 };
 
+/* Some overheads need a tracepoint that not each kernel has. */
+static const char *overheads_missing(const struct gate *gate,
+				     const struct gate_inputs *inputs)
+{
+	return inputs->overheads &&
+	       overheads_method(inputs->overheads, gate->context) == METHOD_ABSENT ?
+	       "this kernel has no tracepoint for it: leave the gate out" : NULL;
+}
+
+static const struct kind_gates overheads_gates = {
+	.title = "overheads",
+	.missing = overheads_missing,
+};
+
 const struct kind_row overheads_kind = {
 	.name = "overheads",
 	.commands = overheads_commands,
@@ -73,4 +89,5 @@ const struct kind_row overheads_kind = {
 	.print_metrics = overheads_print_metrics,
 	.print_csv = overheads_print_csv,
 	.report = &overheads_report,
+	.gates = &overheads_gates,
 };

@@ -3,6 +3,7 @@
  * The row of timerlat: see stats/kind.h.
  */
 #include "kinds/kinds.h"
+#include "kinds/timerlat/gate_timerlat.h"
 #include "kinds/timerlat/timerlat_kind.h"
 #include "options/config.h"
 #include "run/collector.h"
@@ -31,4 +32,5 @@ const struct kind_row timerlat_kind = {
 	.skips_periods = true,
 	.has_user_threads = true,
 	.prepare = timerlat_prepare,
+	.gates = &timerlat_gates,
 };

@@ -2,6 +2,7 @@
 /*
  * The row of wake-ups: see stats/kind.h.
  */
+#include "gates/kind_gates.h"
 #include "kinds/kinds.h"
 #include "kinds/wakeup/wakeup_kind.h"
 #include "report/kind_report.h"
@@ -41,6 +42,10 @@ static const struct kind_report wakeup_report = {
 	.averages = &wakeup_averages,
 };
 
+static const struct kind_gates wakeup_gates = {
+	.title = "wake-ups",
+};
+
 const struct kind_row wakeup_kind = {
 	.name = "wakeup",
 	.commands = wakeup_commands,
@@ -55,4 +60,5 @@ const struct kind_row wakeup_kind = {
 	.set_figures = wakeup_set_figures,
 	.read_figures = wakeup_read_figures,
 	.report = &wakeup_report,
+	.gates = &wakeup_gates,
 };

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Tests of judging gates about the bound.
+ * Tests of reading and judging gates about the bound.
  */
 #include <stdlib.h>
 #include <string.h>
 
 #include "gates/gate_verdict.h"
-#include "test.h"
 #include "stats/bound_figures.h"
+#include "test.h"
+#include "trace/events.h"
+
+static struct gates gates;
 
 static struct bound_interrupt device = {
 	BOUND_IRQ, 26, "virtio1-req", 2, 14000, 9700, 28000
@@ -47,7 +50,6 @@ static int teardown(void **state)
 
 static struct gate_verdict judge(const char *text, uint64_t measured)
 {
-	static struct gates gates;
 	const struct cpus cpus = { .word = { measured } };
 	const struct gate_inputs inputs = { .bounds = set, .cpus = &cpus };
 
@@ -65,6 +67,50 @@ static void expect(const char *text, enum gate_outcome outcome, int cpu, uint64_
 	assert_true(verdict.has_value);
 	assert_int_equal(verdict.value.amount, value);
 	assert_string_equal(verdict.reason, "");
+}
+
+static void expect_read(const char *text, enum gate_metric metric, int context,
+			int column, bool lower)
+{
+	const struct gate *gate = &gates.gate[0];
+
+	gates.count = 0;
+	assert_null(gates_add(&gates, text));
+	assert_int_equal(gate->metric, metric);
+	assert_int_equal(gate->context, context);
+	assert_int_equal(gate->own, column);
+	assert_int_equal(gate->lower, lower);
+	assert_int_equal(gate->grows, metric == GATE_OWN);
+	assert_int_equal(gate->limit.amount, 150000);
+}
+
+static void expect_refused(const char *text, const char *why)
+{
+	gates.count = 0;
+	assert_string_equal(gates_add(&gates, text), why);
+}
+
+static void test_reading(void **state)
+{
+	(void)state;
+	expect_read("bound.window<=150us", GATE_OWN, CONTEXT_BOUND_OBSERVED,
+		    BOUND_WINDOW, false);
+	expect_read("bound.window_owcet.lower > 150us", GATE_OWN,
+		    CONTEXT_BOUND_OBSERVED, BOUND_WINDOW_OWCET, true);
+	expect_read("bound.window-owcet<150us@each", GATE_OWN,
+		    CONTEXT_BOUND_OBSERVED, BOUND_WINDOW_OWCET, false);
+	expect_read("poid<=150us", GATE_OWN, CONTEXT_BOUND_POID, 0, false);
+	expect_read("psd.max<=150us@0-3", GATE_OWN, CONTEXT_BOUND_PSD, 0, false);
+	expect_read("idle.lower<=150us", GATE_OWN, CONTEXT_BOUND_IDLE, 0, true);
+	expect_read("dst.p99<=150us", GATE_PERCENTILE, CONTEXT_BOUND_DST, 0, false);
+	expect_read("observed.max<=150us", GATE_MAX, CONTEXT_BOUND_OBSERVED, 0, false);
+	expect_refused("bound<=150us", "character 6: '.' is missing: give it");
+	expect_refused("bound.windows<=150us", "character 7: unknown: give none, single, each, sporadic, window or window_owcet");
+	expect_refused("bound.each.upper<=150us", "character 12: unknown: give lower, or leave it out for the upper end");
+	expect_refused("poid.high<=150us", "character 6: unknown: give min, avg, max, stddev, pNN, rate(>TIME), count(>TIME) or count");
+	expect_refused("observed<=150us", "character 9: '.' is missing: give it");
+	expect_refused("bound.each<=5us@95%", "character 17: no confidence for this: only percentiles and rate(>TIME) have one");
+	expect_refused("poid<=5", "character 8: no unit of time: give ns, us, ms or s");
 }
 
 /* The largest of all CPUs counts; each end is judged by itself. */
@@ -132,6 +178,7 @@ static void test_unknown(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_reading),
 		cmocka_unit_test_setup_teardown(test_ends, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_endless, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_unknown, setup, teardown),

@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * What gates ask of a kind of measurement: the words that begin its gates, and those of
+ * its figures that are no latencies. Its row has it: see stats/kind.h.
+ */
+#ifndef RTLA_KIND_GATES_H
+#define RTLA_KIND_GATES_H
+
+#include "gates/gate.h"
+#include "gates/gate_scan.h"
+#include "trace/events.h"
+
+struct gate_inputs;
+
+/**
+ * struct gate_word - a word that begins gates on a kind of measurement
+ * @text: the word; NULL ends a list
+ * @context: what it is about, a context of that kind
+ * @synonym: it is the same as the word before it in the list
+ * @take: take what follows if it makes a gate that only this kind has, GATE_OWN;
+ *	otherwise take nothing and return false: a metric of latencies follows. NULL: that
+ *	always follows
+ */
+struct gate_word {
+	const char *text;
+	enum event_context context;
+	bool synonym;
+	bool (*take)(struct gate_scan *scan, struct gate *gate);
+};
+
+/**
+ * struct gate_figure - what was measured for a GATE_OWN
+ * @known: it is known; otherwise @why says why it is not
+ * @endless: it is known, but larger than any number, and @why says why
+ * @value: in the unit of the gate's limit
+ * @why: empty if there is nothing to say
+ */
+struct gate_figure {
+	bool known;
+	bool endless;
+	struct quantity value;
+	char why[GATE_WHY_LEN];
+};
+
+/**
+ * struct kind_gates - the gates of a kind of measurement
+ * @title: the plural that messages have before the names of its contexts, like
+ *	"wake-ups": these names begin gates as they are. NULL: only @words do
+ * @words: more words that begin gates, or NULL
+ * @take: what struct gate_word has for a word, for the names of contexts, or NULL
+ * @figure: return what a GATE_OWN judges, of @cpus together; NULL: there is no such gate
+ * @missing: return why there can be no sample for a gate, or NULL if there can; NULL: there
+ *	always can
+ */
+struct kind_gates {
+	const char *title;
+	const struct gate_word *words;
+	bool (*take)(struct gate_scan *scan, struct gate *gate);
+	struct gate_figure (*figure)(const struct gate *gate,
+				     const struct gate_inputs *inputs,
+				     const struct cpus *cpus);
+	const char *(*missing)(const struct gate *gate,
+			       const struct gate_inputs *inputs);
+};
+
+#endif /* RTLA_KIND_GATES_H */
