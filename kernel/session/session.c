@@ -637,7 +637,6 @@ static void get_measured_cpu(struct session *session, struct rtla_cpu *info)
 	info->activations = state->ended.activations + status.activations;
 	info->skipped = state->ended.skipped + status.skipped;
 	info->detached = state->ended.detached + status.detached;
-	info->steal_ns = kcpustat_cpu(info->cpu).cpustat[CPUTIME_STEAL];
 	info->offline = state->offline;
 	info->suspended = state->suspended;
 	info->own_irq_ns = state->own_cost.irq;
@@ -680,6 +679,7 @@ int rtla_session_cpu(struct session *session, struct rtla_cpu *info)
 	else
 		get_measured_cpu(session, info);
 	info->sessions = sessions_since(session);
+	info->steal_ns = kcpustat_cpu(info->cpu).cpustat[CPUTIME_STEAL];
 	mutex_unlock(&rtla_sessions_lock);
 	return 0;
 }
