@@ -11,6 +11,7 @@
 #include "base/parse.h"
 #include "compare/compare_maxima.h"
 #include "compare/comparison.h"
+#include "kinds/osnoise/compare_noise.h"
 #include "made_results.h"
 #include "random.h"
 #include "repetitions.h"
@@ -323,12 +324,25 @@ static const struct figure *find(const struct comparison *comparison,
 		const struct figure *figure = &comparison->figure[i];
 
 		if (figure->kind == kind && figure->cpu == cpu &&
-		    (kind != FIGURE_RATE || (int)figure->source == which) &&
-		    (kind == FIGURE_RATE || kind == FIGURE_NOISE ||
-		     (int)figure->context == which))
+		    (int)figure->context == which)
 			return figure;
 	}
 	fail_msg("no figure %d of CPU %d", kind, cpu);
+	return NULL;
+}
+
+static const struct figure *find_noise(const struct comparison *comparison,
+				       const struct own_figure *own, int cpu,
+				       int number)
+{
+	for (int i = 0; i < comparison->figures; i++) {
+		const struct figure *figure = &comparison->figure[i];
+
+		if (figure->own == own && figure->cpu == cpu &&
+		    figure->number == number)
+			return figure;
+	}
+	fail_msg("no %s %d of CPU %d", own->name, number, cpu);
 	return NULL;
 }
 
@@ -776,7 +790,8 @@ static void test_rates(void **state)
 
 	(void)state;
 	assert_true(comparison_make(&comparison, &base, 1, &new, "new", &usual));
-	figure = find(&comparison, FIGURE_RATE, EVERY_CPU, NOISE_IRQ);
+	figure = find_noise(&comparison, &figure_noise_rate, EVERY_CPU,
+			    NOISE_IRQ);
 	assert_int_equal(figure->judgement, WORSE);
 	assert_true(figure->base.time_ns == CPUS * 2 * RUNTIME);
 	assert_true(figure->change.value > 0.4 && figure->change.value < 0.6);
@@ -786,13 +801,14 @@ static void test_rates(void **state)
 	 * BASE has no hardware noise: the change has no upper end. NEW has too
 	 * much of it for chance.
 	 */
-	figure = find(&comparison, FIGURE_RATE, EVERY_CPU, NOISE_HARDWARE);
+	figure = find_noise(&comparison, &figure_noise_rate, EVERY_CPU,
+			    NOISE_HARDWARE);
 	assert_int_equal(figure->judgement, WORSE);
 	assert_true(isinf(figure->change.value) && isinf(figure->change.high));
-	figure = find(&comparison, FIGURE_RATE, 0, NOISE_NMI);
+	figure = find_noise(&comparison, &figure_noise_rate, 0, NOISE_NMI);
 	assert_int_equal(figure->judgement, SAME);
 	assert_true(isnan(figure->change.value));
-	figure = find(&comparison, FIGURE_NOISE, 1, 0);
+	figure = find_noise(&comparison, &figure_noise_share, 1, 0);
 	assert_int_equal(figure->judgement, WORSE);
 	assert_true(figure->base.low < figure->base.value &&
 		    figure->base.value < figure->base.high);
@@ -813,7 +829,8 @@ static void test_dispersion(void **state)
 	(void)state;
 	assert_true(comparison_make(&comparison, &base, 1, &base, "new", &usual));
 	assert_int_equal(comparison.judgement, SAME);
-	figure = find(&comparison, FIGURE_RATE, EVERY_CPU, NOISE_IRQ);
+	figure = find_noise(&comparison, &figure_noise_rate, EVERY_CPU,
+			    NOISE_IRQ);
 	/*
 	 * The number of interrupts is ten times a Poisson variable, so its
 	 * variance is ten times its mean.
@@ -873,10 +890,12 @@ static void test_dispersion_of_sources(void **state)
 
 		assert_true(comparison_make(&comparison, &base, 1, &new, "new",
 					    &usual));
-		figure = find(&comparison, FIGURE_RATE, 0, NOISE_THREAD);
+		figure = find_noise(&comparison, &figure_noise_rate, 0,
+				    NOISE_THREAD);
 		alarms += figure->judgement != SAME;
 		assert_true(figure->dispersion > 50);
-		figure = find(&comparison, FIGURE_RATE, 0, NOISE_IRQ);
+		figure = find_noise(&comparison, &figure_noise_rate, 0,
+				    NOISE_IRQ);
 		assert_true(figure->change.high - figure->change.low < 0.02);
 		comparison_free(&comparison);
 		results_free(&base);

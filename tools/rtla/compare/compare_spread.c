@@ -11,8 +11,8 @@
 
 #include "base/array.h"
 #include "base/times.h"
-#include "compare/compare_bound.h"
 #include "compare/compare_spread.h"
+#include "compare/kind_compare.h"
 #include "stats/intervals.h"
 #include "trace/noise_source.h"
 
@@ -22,7 +22,7 @@ static bool is_same(const struct figure *a, const struct figure *b)
 {
 	return a->kind == b->kind && a->cpu == b->cpu &&
 	       a->context == b->context && a->percentile == b->percentile &&
-	       a->source == b->source && a->column == b->column;
+	       a->own == b->own && a->number == b->number;
 }
 
 /*
@@ -49,7 +49,7 @@ static void add_run(struct figure *all, const struct figure *run)
 	if (all->kind == FIGURE_DRAWN)
 		return;
 	if (run->base.high > base->high)
-		base->bound = run->base.bound;
+		base->own = run->base.own;
 	base->low = time_min(base->low, run->base.low);
 	base->high = time_max(base->high, run->base.high);
 	base->count += run->base.count;
@@ -69,8 +69,8 @@ static void add_run(struct figure *all, const struct figure *run)
 		all->judgement = NOT_COMPARABLE;
 		all->reason = run->reason;
 	}
-	/* A column that does not converge in one of the runs cannot be judged. */
-	if (figure_is_bound(run) && run->judgement == NOT_JUDGED &&
+	/* What cannot be judged in one of the runs cannot be judged at all. */
+	if (run->kind == FIGURE_OWN && run->judgement == NOT_JUDGED &&
 	    all->judgement == SAME)
 		all->judgement = NOT_JUDGED;
 }
@@ -113,7 +113,7 @@ bool spread_list(struct comparison *comparison, const struct comparison *pair,
 static double number_of(const struct figure *figure,
 			const struct measured *measured, double offset)
 {
-	if (figure->kind == FIGURE_RATE)
+	if (figure_is_rate(figure))
 		return (measured->count + RATE_OFFSET) / fmax(measured->time_ns, 1);
 	return measured->value + offset;
 }
@@ -125,7 +125,7 @@ static double number_of(const struct figure *figure,
 static double offset_of(const struct comparison *comparison,
 			const struct figure *figure)
 {
-	return figure->kind == FIGURE_RATE ? 0 :
+	return figure_is_rate(figure) ? 0 :
 	       fmax(comparison->demands.tolerance_ns, 1);
 }
 
@@ -188,7 +188,7 @@ static void ask(struct opinions *opinions, const struct comparison *pair,
 /* Set the value of BASE to the geometric mean of its runs, which are @runs. */
 static void set_base(struct figure *all, double mean, double offset, int runs)
 {
-	if (all->kind == FIGURE_RATE)
+	if (figure_is_rate(all))
 		all->base.count = fmax(round(exp(mean) * all->base.time_ns -
 					     RATE_OFFSET * runs), 0);
 	else
@@ -198,7 +198,7 @@ static void set_base(struct figure *all, double mean, double offset, int runs)
 static double value_of(const struct figure *figure,
 		       const struct measured *measured)
 {
-	return figure->kind == FIGURE_RATE ?
+	return figure_is_rate(figure) ?
 	       measured->count / fmax(measured->time_ns, 1) : measured->value;
 }
 
@@ -224,7 +224,7 @@ static void judge(struct comparison *comparison, struct figure *all,
 		  struct opinions *opinions, double offset)
 {
 	int pairs = opinions->pairs;
-	double tail = comparison->tail[all->kind], beyond, reach, center, base;
+	double tail = figure_tail(comparison, all), beyond, reach, center, base;
 	double tolerance = comparison->demands.tolerance;
 	struct spread spread;
 

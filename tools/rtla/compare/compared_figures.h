@@ -17,11 +17,10 @@
 struct bound_figures;
 struct results;
 
+struct own_figure;
+
 /* Maxima are compared only if each result has this many blocks. */
 #define COMPARED_BLOCKS	20
-
-/* Noise is compared only if each result has this many periods. */
-#define COMPARED_PERIODS	20
 
 /* This value in place of a CPU stands for all CPUs together. */
 #define EVERY_CPU	(-1)
@@ -47,10 +46,7 @@ enum figure_kind {
 	FIGURE_DRAWN,		/* the largest of equally many samples of each result */
 	FIGURE_MAXIMUM,		/* the maxima of blocks of time, or of samples */
 	FIGURE_PERCENTILE,
-	FIGURE_NOISE,		/* the share of noise in the runtime */
-	FIGURE_RATE,		/* events of one source of noise by time */
-	FIGURE_VARIABLE,	/* the longest window of a variable of the bound */
-	FIGURE_COLUMN,		/* the bound in one of its columns */
+	FIGURE_OWN,		/* one that only a kind of measurement has: see kind_compare.h */
 	FIGURE_KINDS
 };
 
@@ -60,19 +56,17 @@ enum figure_kind {
  * The kind of figure determines what @value, @low and @high are. Average and
  * largest sample: @value in ns; of drawn samples, it is a median. Maximum: @value is the median of the block maxima in
  * ns, and instead of @low and @high there is the interval of the shift in
- * struct rank_evidence. Percentile: ns. Noise: parts in 1e9. Rate: they are not
- * used. Variable and column: @low and @high are both ends of what was observed, in ns, and
- * of all CPUs the largest ones; @value is @high.
+ * struct rank_evidence. Percentile: ns. What they are of a FIGURE_OWN, its kind says.
  */
 struct measured {
 	uint64_t value;
 	uint64_t low;
 	uint64_t high;		/* UINT64_MAX: there is no upper end */
 	/*
-	 * Blocks, samples, periods or events. Column: runs without an upper end.
+	 * Blocks, samples or events; what else, the kind of a FIGURE_OWN says.
 	 */
 	uint64_t count;
-	uint64_t time_ns;	/* rate: the runtime with these events */
+	uint64_t time_ns;	/* a rate: the runtime with these events */
 	uint64_t largest;	/* maximum: the largest of all blocks */
 	uint64_t block_ns;	/* maximum: length of a block; 0: runs of BASE differ */
 	int blocks;		/* maximum: complete blocks, in BASE's shortest run */
@@ -80,8 +74,7 @@ struct measured {
 	bool supported;		/* enough blocks, samples or periods */
 	double clusters;	/* percentile: see percentile_ranks() */
 	uint64_t skipped;	/* percentile: how many of @count were not measured */
-	/* Variable and column: all figures of the CPU with this upper end. */
-	const struct bound_figures *bound;
+	const void *own;	/* FIGURE_OWN: what its kind knows of @high */
 };
 
 /*
@@ -108,21 +101,21 @@ struct rank_evidence {
 struct figure {
 	enum figure_kind kind;
 	int cpu;			/* or EVERY_CPU */
-	enum event_context context;	/* CONTEXT_TOTAL for noise and rates */
+	enum event_context context;
 	uint32_t percentile;
 	/*
 	 * Drawn: how many samples. Maximum: the mean number of samples of a block; 0 if
 	 * blocks have the same length in all results. See equal_samples.h.
 	 */
 	double samples;
-	enum noise_source source;
-	enum bound_column column;	/* only for a column */
+	const struct own_figure *own;	/* FIGURE_OWN: what it is */
+	int number;			/* FIGURE_OWN: which of several such figures */
 	enum judgement judgement;
 	const char *reason;		/* why it is not comparable, or NULL */
 	struct measured base, new;
 	struct change change;
 	struct rank_evidence ranks;	/* only for a comparable maximum */
-	double dispersion;		/* only for a rate: see rate_ratio() */
+	double dispersion;		/* only of a rate: see rate_ratio() */
 	/*
 	 * The standard deviation of the logarithms of BASE's runs: 0.05 is about
 	 * 5 % from run to run. NAN if BASE has one run.
@@ -181,6 +174,8 @@ struct comparison {
 	 * is so small that all intervals hold together.
 	 */
 	double tail[FIGURE_KINDS];
+	/* The same of both ends of a FIGURE_OWN, for each kind: see figure_tail(). */
+	double own_chance[KINDS];
 };
 
 /*

@@ -11,15 +11,15 @@
 
 #include "base/human.h"
 #include "base/times.h"
-#include "compare/compare_bound.h"
 #include "compare/compare_maxima.h"
-#include "compare/compare_noise.h"
 #include "compare/compare_percentiles.h"
 #include "compare/compare_spread.h"
 #include "compare/comparison.h"
 #include "compare/equal_samples.h"
 #include "compare/equivalence.h"
+#include "compare/kind_compare.h"
 #include "results/results.h"
+#include "stats/kind.h"
 #include "stats/stats.h"
 #include "trace/noise_source.h"
 
@@ -136,6 +136,18 @@ static bool average_list(struct comparison *comparison, int cpu,
 	return comparison_add(comparison, &figure);
 }
 
+/* List the figures of a CPU that only some kind of measurement has. */
+static bool list_own(struct comparison *comparison, int cpu)
+{
+	for (int kind = 0; kind < KINDS; kind++) {
+		const struct kind_compare *of = kind_row(kind)->compare;
+
+		if (of && !of->list(comparison, cpu))
+			return false;
+	}
+	return true;
+}
+
 static bool list_cpu(struct comparison *comparison, int cpu)
 {
 	bool has_blocks = !comparison_has_cyclictest(comparison);
@@ -151,7 +163,7 @@ static bool list_cpu(struct comparison *comparison, int cpu)
 		       (!has_blocks || maxima_list(comparison, cpu, i)) &&
 		       percentiles_list(comparison, cpu, i);
 	}
-	return good && noise_list(comparison, cpu) && bound_list(comparison, cpu);
+	return good && list_own(comparison, cpu);
 }
 
 static bool list_figures(struct comparison *comparison)
@@ -170,13 +182,13 @@ static bool list_figures(struct comparison *comparison)
 /*
  * Determine how sure each interval has to be, so that the chance that any of
  * them is wrong is at most alpha (C. E. Bonferroni). Averages, maxima, percentiles,
- * noise and bounds have equal shares of alpha, and so have all figures within each of
- * these groups.
+ * and what only a kind of measurement has, have equal shares of alpha, and so have all
+ * figures within each of these groups.
  */
 static void share_alpha(struct comparison *comparison)
 {
-	int count[FIGURE_KINDS] = { 0 };
-	int shares, noise, bounds, ends;
+	int count[FIGURE_KINDS] = { 0 }, own[KINDS] = { 0 };
+	int shares, ends;
 	double alpha;
 
 	if (comparison->alone) {
@@ -186,13 +198,17 @@ static void share_alpha(struct comparison *comparison)
 	for (int i = 0; i < comparison->figures; i++) {
 		const struct figure *figure = &comparison->figure[i];
 
-		count[figure->kind] += figure->judgement != NOT_COMPARABLE &&
-				       figure->judgement != NOT_JUDGED;
+		if (figure->judgement == NOT_COMPARABLE ||
+		    figure->judgement == NOT_JUDGED)
+			continue;
+		count[figure->kind]++;
+		if (figure->kind == FIGURE_OWN)
+			own[figure->own->kind]++;
 	}
-	noise = count[FIGURE_NOISE] + count[FIGURE_RATE];
-	bounds = count[FIGURE_VARIABLE] + count[FIGURE_COLUMN];
 	shares = !!count[FIGURE_AVERAGE] + !!count[FIGURE_MAXIMUM] +
-		 !!count[FIGURE_PERCENTILE] + !!noise + !!bounds;
+		 !!count[FIGURE_PERCENTILE];
+	for (int kind = 0; kind < KINDS; kind++)
+		shares += !!own[kind];
 	alpha = comparison->demands.alpha / (shares ?: 1);
 	/*
 	 * One interval has two tails, an interval for each result four. With
@@ -205,10 +221,8 @@ static void share_alpha(struct comparison *comparison)
 		alpha / 2 / (count[FIGURE_MAXIMUM] ?: 1);
 	comparison->tail[FIGURE_PERCENTILE] =
 		alpha / ends / (count[FIGURE_PERCENTILE] ?: 1);
-	comparison->tail[FIGURE_RATE] = alpha / 2 / (noise ?: 1);
-	comparison->tail[FIGURE_NOISE] = alpha / ends / (noise ?: 1);
-	comparison->tail[FIGURE_VARIABLE] = alpha / 2 / (bounds ?: 1);
-	comparison->tail[FIGURE_COLUMN] = comparison->tail[FIGURE_VARIABLE];
+	for (int kind = 0; kind < KINDS; kind++)
+		comparison->own_chance[kind] = alpha / (own[kind] ?: 1);
 }
 
 /* ---- Judgement -------------------------------------------------------------------- */
@@ -326,6 +340,19 @@ static void leave_percentiles(struct comparison *comparison)
 	}
 }
 
+/* Judge the figures that only some kind of measurement has. */
+static void judge_own(struct comparison *comparison)
+{
+	for (int i = 0; i < comparison->figures; i++) {
+		struct figure *figure = &comparison->figure[i];
+
+		if (figure->kind == FIGURE_OWN && figure->own->judge &&
+		    figure->judgement != NOT_COMPARABLE)
+			figure->own->judge(comparison, figure,
+					   comparison_inflation(comparison, i));
+	}
+}
+
 /* Compare NEW with one run. The blocks have been agreed on. */
 static bool judge_one(struct comparison *comparison)
 {
@@ -334,7 +361,7 @@ static bool judge_one(struct comparison *comparison)
 	share_alpha(comparison);
 	if (!maxima_judge(comparison) || !percentiles_judge(comparison))
 		return false;
-	noise_judge(comparison);
+	judge_own(comparison);
 	if (comparison_has_cyclictest(comparison) && !comparison->of_several)
 		leave_percentiles(comparison);
 	return finish(comparison);

@@ -7,23 +7,20 @@
 #include <rtla_version.h>
 
 #include "base/json_write.h"
-#include "compare/compare_bound.h"
 #include "compare/comparison_output.h"
+#include "compare/kind_compare.h"
 #include "results/results.h"
-#include "stats/bound_figures.h"
 #include "stats/percentiles.h"
-#include "trace/noise_source.h"
 
 /* Digits of real numbers; further ones would depend on the maths library. */
 #define DIGITS	6
 
-/* JSON has no number for infinity and NaN: they become null. */
-static json_t *real(double value)
+json_t *comparison_real(double value)
 {
 	return isfinite(value) ? json_real(value) : json_null();
 }
 
-static json_t *time_or_null(uint64_t ns)
+json_t *comparison_time(uint64_t ns)
 {
 	return ns && ns <= INT64_MAX ? json_integer(ns) : json_null();
 }
@@ -33,9 +30,9 @@ static json_t *change_object(const struct figure *figure)
 	if (figure->judgement == NOT_COMPARABLE)
 		return json_null();
 	return json_pack("{s:o, s:o, s:o}",
-			 "value", real(figure->change.value),
-			 "low", real(figure->change.low),
-			 "high", real(figure->change.high));
+			 "value", comparison_real(figure->change.value),
+			 "low", comparison_real(figure->change.low),
+			 "high", comparison_real(figure->change.high));
 }
 
 static bool is_judged(const struct figure *figure)
@@ -54,11 +51,11 @@ static json_t *maximum_side(const struct figure *figure,
 			 "median_ns", (json_int_t)measured->value,
 			 "max_ns", (json_int_t)measured->largest,
 			 "supported", measured->supported,
-			 "needed_ns", time_or_null(measured->needs_ns));
+			 "needed_ns", comparison_time(measured->needs_ns));
 
 	if (figure->samples > 0)
 		json_object_set_new(object, "block_ns",
-				    time_or_null(measured->block_ns));
+				    comparison_time(measured->block_ns));
 	return object;
 }
 
@@ -111,61 +108,9 @@ static json_t *percentile_side(const struct figure *figure,
 			 "high_ns", interval && measured->high != UINT64_MAX ?
 				    json_integer(measured->high) : json_null(),
 			 "supported", measured->supported,
-			 "needed_ns", time_or_null(measured->needs_ns),
-			 "clusters", interval ? real(measured->clusters) :
+			 "needed_ns", comparison_time(measured->needs_ns),
+			 "clusters", interval ? comparison_real(measured->clusters) :
 						json_null());
-}
-
-static json_t *noise_side(const struct figure *figure,
-			  const struct measured *measured)
-{
-	bool interval = figure->judgement != NOT_COMPARABLE;
-
-	return json_pack("{s:I, s:I, s:o, s:o, s:b, s:o}",
-			 "periods", (json_int_t)measured->count,
-			 "noise_ppb", (json_int_t)measured->value,
-			 "low_ppb", interval ? json_integer(measured->low) :
-					       json_null(),
-			 "high_ppb", interval ? json_integer(measured->high) :
-						json_null(),
-			 "supported", measured->supported,
-			 "needed_ns", time_or_null(measured->needs_ns));
-}
-
-static json_t *rate_side(const struct measured *measured)
-{
-	return json_pack("{s:I, s:I, s:b, s:o}",
-			 "events", (json_int_t)measured->count,
-			 "per_ns", (json_int_t)measured->time_ns,
-			 "supported", measured->supported,
-			 "needed_ns", time_or_null(measured->needs_ns));
-}
-
-/* One end of a bound, or null if there is none. */
-static json_t *end_or_null(const struct measured *measured, uint64_t ns)
-{
-	return measured->supported && ns != BOUND_ENDLESS ? json_integer(ns) :
-							    json_null();
-}
-
-static json_t *bound_side(const struct figure *figure, const struct measured *measured)
-{
-	json_t *object = json_pack("{s:o, s:o}",
-				   "lower_ns", end_or_null(measured, measured->low),
-				   "upper_ns", end_or_null(measured, measured->high));
-	char because[BOUND_INTERRUPT_LEN];
-
-	if (figure->kind == FIGURE_VARIABLE)
-		json_object_set_new(object, "method",
-				    json_string(bound_method_name(measured->supported ?
-					bound_windows_of(measured->bound,
-							 figure->context)->method :
-					BOUND_ABSENT)));
-	else
-		json_object_set_new(object, "because",
-				    json_known(bound_because(figure, measured,
-							       because)));
-	return object;
 }
 
 static json_t *side_object(const struct figure *figure,
@@ -182,29 +127,9 @@ static json_t *side_object(const struct figure *figure,
 		return maximum_side(figure, measured);
 	case FIGURE_PERCENTILE:
 		return percentile_side(figure, measured);
-	case FIGURE_NOISE:
-		return noise_side(figure, measured);
-	case FIGURE_VARIABLE:
-	case FIGURE_COLUMN:
-		return bound_side(figure, measured);
 	default:
-		return rate_side(measured);
+		return figure->own->side_json(figure, measured);
 	}
-}
-
-static json_t *difference_object(const struct comparison *comparison,
-				 const struct figure *figure)
-{
-	struct bound_difference difference = bound_difference(comparison, figure);
-	bool apart = difference.change == BOUND_LONGER ||
-		     difference.change == BOUND_SHORTER;
-
-	return json_pack("{s:s, s:o, s:o}",
-			 "change", bound_change_name(difference.change),
-			 "at_least_ns", apart ? json_integer(difference.least_ns) :
-						json_null(),
-			 "at_most_ns", apart ? json_integer(difference.most_ns) :
-					       json_null());
 }
 
 /* Add the members that only this kind of figure has. */
@@ -242,24 +167,9 @@ static void set_record(json_t *object, const struct comparison *comparison,
 		json_object_set_new(object, "percentile",
 				    json_string(percentile));
 		break;
-	case FIGURE_VARIABLE:
-		json_object_set_new(object, "context",
-				    json_string(context_name(figure->context)));
-		json_object_set_new(object, "difference",
-				    difference_object(comparison, figure));
-		break;
-	case FIGURE_COLUMN:
-		json_object_set_new(object, "column",
-				    json_string(bound_column_name(figure->column)));
-		json_object_set_new(object, "difference",
-				    difference_object(comparison, figure));
-		break;
-	case FIGURE_RATE:
-		json_object_set_new(object, "source",
-				    json_string(noise_source_name(figure->source)));
-		json_object_set_new(object, "dispersion",
-				    figure->judgement == NOT_COMPARABLE ?
-				    json_null() : real(figure->dispersion));
+	case FIGURE_OWN:
+		if (figure->own->set_json)
+			figure->own->set_json(object, comparison, figure);
 		break;
 	default:
 		break;
@@ -275,14 +185,11 @@ static json_t *figure_object(const struct comparison *comparison,
 		[FIGURE_DRAWN] = "maximum of drawn samples",
 		[FIGURE_MAXIMUM] = "block maximum",
 		[FIGURE_PERCENTILE] = "percentile",
-		[FIGURE_NOISE] = "noise share",
-		[FIGURE_RATE] = "rate",
-		[FIGURE_VARIABLE] = "bound variable",
-		[FIGURE_COLUMN] = "bound column",
 	};
 	bool one_run = comparison->bases == 1;
 	json_t *object = json_pack("{s:s, s:o, s:s, s:o, s:o, s:o, s:o, s:o}",
-				   "figure", names[figure->kind],
+				   "figure", figure->kind == FIGURE_OWN ?
+					figure->own->name : names[figure->kind],
 				   "cpu", figure->cpu == EVERY_CPU ?
 					json_null() : json_integer(figure->cpu),
 				   "verdict", judgement_name(figure->judgement),
@@ -291,7 +198,7 @@ static json_t *figure_object(const struct comparison *comparison,
 				   "new", side_object(figure, &figure->new),
 				   "change", change_object(figure),
 				   "spread", one_run || !is_judged(figure) ?
-					json_null() : real(figure->spread));
+					json_null() : comparison_real(figure->spread));
 
 	if (object)
 		set_record(object, comparison, figure);
@@ -331,7 +238,7 @@ static json_t *blocks_of_figure(const struct figure *figure)
 	bool by_number = figure->samples > 0;
 	json_t *object = json_pack("{s:o, s:i, s:i}",
 				   "length_ns", by_number ? json_null() :
-					time_or_null(figure->new.block_ns),
+					comparison_time(figure->new.block_ns),
 				   "base", figure->base.blocks,
 				   "new", figure->new.blocks);
 
@@ -382,7 +289,7 @@ static json_t *comparison_object(const struct comparison *comparison)
 			 "reason", json_known(comparison->reason),
 			 "alpha", comparison->demands.alpha,
 			 "within", comparison->demands.same_within ?
-				   real(comparison->within) : json_null(),
+				   comparison_real(comparison->within) : json_null(),
 			 "cpus", cpus_format(&comparison->cpus, cpus,
 					     sizeof(cpus)),
 			 "same_cpus", comparison->same_cpus,

@@ -46,4 +46,10 @@ json_t *comparisons_document(const struct comparison *comparison, int count,
 			     enum judgement judgement, int exit_code);
 char *comparison_dump(json_t *document);
 
+/* comparison_real - make a number; JSON has none for infinity and NaN, which become null */
+json_t *comparison_real(double value);
+
+/* comparison_time - make a number of a time in ns; null if it is 0, not known, or too large */
+json_t *comparison_time(uint64_t ns);
+
 #endif /* RTLA_COMPARISON_OUTPUT_H */

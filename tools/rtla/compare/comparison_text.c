@@ -10,16 +10,15 @@
 #include "base/human.h"
 #include "base/printable.h"
 #include "base/times.h"
-#include "compare/bound_table.h"
-#include "compare/compare_bound.h"
 #include "compare/comparison_output.h"
 #include "compare/equivalence.h"
+#include "compare/kind_compare.h"
 #include "results/cyclictest_json.h"
 #include "results/results.h"
+#include "stats/kind.h"
 #include "stats/percentiles.h"
 #include "stats/stationarity.h"
 #include "stats/stats.h"
-#include "trace/noise_source.h"
 
 #define DIFFERENCES_SHOWN	12
 #define RUNS_SHOWN	12
@@ -135,26 +134,18 @@ static void format_name(char *text, const struct figure *figure)
 		snprintf(text, CELL, "%s p%.6g", context_name(figure->context),
 			 percentile_number(figure->percentile));
 		break;
-	case FIGURE_NOISE:
-		snprintf(text, CELL, "noise share");
-		break;
 	default:
-		snprintf(text, CELL, "%s rate", noise_source_name(figure->source));
+		figure->own->print_name(figure, text, CELL);
 	}
 }
 
 static void format_value(char *text, const struct figure *figure,
 			 const struct measured *measured)
 {
-	if (figure->kind == FIGURE_NOISE)
-		snprintf(text, CELL, "%.5f %%", measured->value / 1e7);
-	else if (figure->kind != FIGURE_RATE)
-		snprintf(text, CELL, "%.2f us", time_us(measured->value));
-	else if (measured->time_ns)
-		snprintf(text, CELL, "%.5g/s",
-			 measured->count * 1e9 / measured->time_ns);
+	if (figure->kind == FIGURE_OWN)
+		figure->own->print_value(measured, text, CELL);
 	else
-		snprintf(text, CELL, "-");
+		snprintf(text, CELL, "%.2f us", time_us(measured->value));
 }
 
 static void format_percent(char *text, double part)
@@ -226,7 +217,7 @@ static int name_width(const struct comparison *comparison)
 	char name[CELL];
 
 	for (int i = 0; i < comparison->figures; i++) {
-		if (figure_is_bound(&comparison->figure[i]))
+		if (figure_has_table(&comparison->figure[i]))
 			continue;
 		format_name(name, &comparison->figure[i]);
 		if ((int)strlen(name) > width)
@@ -261,8 +252,7 @@ static void print_rows(FILE *out, const struct comparison *comparison,
 		const struct figure *figure = comparison->worst_first[i];
 		bool of_all = figure->cpu == EVERY_CPU;
 
-		/* These have a table of their own. */
-		if (figure_is_bound(figure))
+		if (figure_has_table(figure))
 			continue;
 		if (!of_all && differs(figure))
 			cpus_add(&differ, figure->cpu);
@@ -420,6 +410,18 @@ static void print_verdict(FILE *out, const struct comparison *comparison)
 	fputc('\n', out);
 }
 
+/* Print the tables of figures that only some kind of measurement has. */
+static void print_own(FILE *out, const struct comparison *comparison,
+		      bool every_cpu)
+{
+	for (int kind = 0; kind < KINDS; kind++) {
+		const struct kind_compare *of = kind_row(kind)->compare;
+
+		if (of && of->print)
+			of->print(out, comparison, every_cpu);
+	}
+}
+
 void comparison_print(FILE *out, const struct comparison *comparison,
 		      bool every_cpu)
 {
@@ -441,7 +443,7 @@ void comparison_print(FILE *out, const struct comparison *comparison,
 			fputs("The totals over all CPUs are not compared: the sets of CPUs differ.\n",
 			      out);
 		fputc('\n', out);
-		bound_table_print(out, comparison, every_cpu);
+		print_own(out, comparison, every_cpu);
 		print_rows(out, comparison, every_cpu);
 	}
 }

@@ -4,8 +4,8 @@
  */
 #include <math.h>
 
-#include "compare/compare_bound.h"
 #include "compare/equivalence.h"
+#include "compare/kind_compare.h"
 #include "stats/percentiles.h"
 #include "trace/noise_source.h"
 
@@ -15,9 +15,8 @@ void equivalence_share(struct comparison *comparison)
 
 	comparison->tail[FIGURE_AVERAGE] = tail;
 	comparison->tail[FIGURE_MAXIMUM] = tail;
-	comparison->tail[FIGURE_RATE] = tail;
-	comparison->tail[FIGURE_VARIABLE] = tail;
-	comparison->tail[FIGURE_COLUMN] = tail;
+	for (int kind = 0; kind < KINDS; kind++)
+		comparison->own_chance[kind] = 2 * tail;
 	/*
 	 * With one run of BASE, these have an interval for each result, and both
 	 * decide about an end of the change.
@@ -25,13 +24,13 @@ void equivalence_share(struct comparison *comparison)
 	if (comparison->bases == 1)
 		tail /= 2;
 	comparison->tail[FIGURE_PERCENTILE] = tail;
-	comparison->tail[FIGURE_NOISE] = tail;
 }
 
 bool equivalence_requires(const struct comparison *comparison,
 			  const struct figure *figure)
 {
-	if (figure->judgement == NOT_JUDGED || figure_is_bound(figure))
+	if (figure->judgement == NOT_JUDGED ||
+	    (figure->kind == FIGURE_OWN && figure->own->may_differ))
 		return false;
 	if (figure->kind == FIGURE_PERCENTILE &&
 	    percentile_number(figure->percentile) >
@@ -63,7 +62,7 @@ static double least_change(const struct comparison *comparison,
 	bool is_time = figure->kind == FIGURE_AVERAGE ||
 		       figure->kind == FIGURE_MAXIMUM ||
 		       figure->kind == FIGURE_PERCENTILE ||
-		       figure_is_bound(figure);
+		       (figure->kind == FIGURE_OWN && figure->own->is_time);
 
 	if (!is_time || !figure->base.value)
 		return 0;
@@ -98,7 +97,7 @@ static enum judgement judge(const struct comparison *comparison,
 	double part = comparison->demands.same_within;
 
 	/* If neither run has an event, there is no ratio. */
-	if (together->kind == FIGURE_RATE && !together->base.count &&
+	if (figure_is_rate(together) && !together->base.count &&
 	    !together->new.count)
 		return NOT_JUDGED;
 	if (together->change.low > fmax(part, least))

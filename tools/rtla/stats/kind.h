@@ -18,6 +18,7 @@ struct collector;
 struct command;
 struct config;
 struct figure_row;
+struct kind_compare;
 struct kind_gates;
 struct kind_report;
 struct losses;
@@ -71,6 +72,8 @@ struct run_summary;
  *	has no CSV
  * @gates: the words of gates on it, and what such a gate judges: see gates/kind_gates.h.
  *	NULL: it has no gates
+ * @compare: the figures of a comparison that only it has: see compare/kind_compare.h.
+ *	NULL: there are none
  */
 struct kind_row {
 	const char *name;
@@ -113,6 +116,7 @@ struct kind_row {
 	void (*print_metrics)(FILE *out, const struct run_summary *summary);
 	bool (*print_csv)(FILE *out, const struct run_summary *summary);
 	const struct kind_gates *gates;
+	const struct kind_compare *compare;
 };
 
 /* The rows of all kinds. */

@@ -5,8 +5,10 @@
 #include <inttypes.h>
 
 #include "base/json_write.h"
+#include "kinds/bound/bound_compared_text.h"
 #include "kinds/bound/bound_json.h"
 #include "kinds/bound/bound_kind.h"
+#include "kinds/bound/compare_bound.h"
 #include "kinds/bound/gate_bound.h"
 #include "kinds/kinds.h"
 #include "report/kind_report.h"
@@ -118,6 +120,11 @@ static const struct kind_report bound_report = {
 	.first_charts = charts_of_bounds,
 };
 
+static const struct kind_compare bound_compare = {
+	.list = bound_list,
+	.print = bound_table_print,
+};
+
 const struct kind_row bound_kind = {
 	.name = "bound",
 	.commands = bound_commands,
@@ -134,4 +141,5 @@ const struct kind_row bound_kind = {
 	.print_metrics = bound_print_metrics,
 	.report = &bound_report,
 	.gates = &bound_gates,
+	.compare = &bound_compare,
 };

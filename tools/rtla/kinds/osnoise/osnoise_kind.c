@@ -3,6 +3,7 @@
  * The row of osnoise: see stats/kind.h.
  */
 #include "kinds/kinds.h"
+#include "kinds/osnoise/compare_noise.h"
 #include "kinds/osnoise/gate_noise.h"
 #include "kinds/osnoise/osnoise_kind.h"
 #include "report/kind_report.h"
@@ -33,4 +34,5 @@ const struct kind_row osnoise_kind = {
 	.print_metrics = osnoise_print_metrics,
 	.report = &osnoise_report,
 	.gates = &osnoise_gates,
+	.compare = &osnoise_compare,
 };

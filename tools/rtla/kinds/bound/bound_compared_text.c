@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The table of the bound: see bound_table.h.
+ * The table of the bound: see bound_compared_text.h.
  */
 #include "base/times.h"
-#include "compare/bound_table.h"
-#include "compare/compare_bound.h"
+#include "kinds/bound/bound_compared_text.h"
+#include "kinds/bound/compare_bound.h"
 #include "stats/bound_figures.h"
 #include "trace/noise_source.h"
 

@@ -2,8 +2,8 @@
 /*
  * The table of the bound in the text of a comparison.
  */
-#ifndef RTLA_BOUND_TABLE_H
-#define RTLA_BOUND_TABLE_H
+#ifndef RTLA_BOUND_COMPARED_TEXT_H
+#define RTLA_BOUND_COMPARED_TEXT_H
 
 #include <stdio.h>
 
@@ -17,4 +17,4 @@
  */
 void bound_table_print(FILE *out, const struct comparison *comparison, bool every_cpu);
 
-#endif /* RTLA_BOUND_TABLE_H */
+#endif /* RTLA_BOUND_COMPARED_TEXT_H */

@@ -1,21 +1,26 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The comparison of the noise of osnoise periods: its share of the runtime, and
- * how often each source of noise interfered.
+ * The comparison of noise: see compare_noise.h.
  */
 #include <math.h>
 #include <string.h>
 
-#include "compare/compare_noise.h"
+#include "base/json_write.h"
+#include "compare/comparison_output.h"
+#include "kinds/osnoise/compare_noise.h"
 #include "results/results.h"
 #include "stats/intervals.h"
+#include "stats/latency.h"
 #include "stats/stats.h"
+
+/* Noise is compared only if each result has this many periods. */
+#define COMPARED_PERIODS	20
 
 /* A share of noise is given in parts of this number. */
 #define WHOLE	1e9
 
 /* Return a value as an integer: values from a file may be far too large. */
-static uint64_t bounded(double value)
+static uint64_t noise_bounded(double value)
 {
 	return fmin(fmax(value, 0), 1e18);
 }
@@ -39,8 +44,8 @@ static struct noise noise_of(const struct results *results, int cpu)
  * none. It comes from the document, since results_read() restores no sums of
  * squares.
  */
-static double deviation_of(const struct results *results, int cpu,
-			   enum event_context context)
+static double noise_deviation(const struct results *results, int cpu,
+			      enum event_context context)
 {
 	const json_t *each, *of;
 	size_t i;
@@ -59,7 +64,7 @@ static double deviation_of(const struct results *results, int cpu,
  * Return the standard error of the mean noise of a period, in ns. Each CPU is
  * weighted by its number of periods.
  */
-static double mean_error(const struct results *results, int cpu)
+static double noise_mean_error(const struct results *results, int cpu)
 {
 	double sum = 0, periods = 0;
 	int each;
@@ -70,7 +75,7 @@ static double mean_error(const struct results *results, int cpu)
 		if (cpu != EVERY_CPU && each != cpu)
 			continue;
 		count = stats_noise(results->stats, each)->periods;
-		deviation = deviation_of(results, each, CONTEXT_TOTAL);
+		deviation = noise_deviation(results, each, CONTEXT_TOTAL);
 		sum += count * deviation * deviation;
 		periods += count;
 	}
@@ -86,13 +91,13 @@ static double mean_error(const struct results *results, int cpu)
  * sequences of independent chance vectors ...", Annals of Mathematical
  * Statistics 17, 1946): Var(total) = E(N) Var(S) + Var(N) E(S)^2.
  */
-static double dispersion_of_cpu(const struct results *results, int cpu)
+static double noise_dispersion_of_cpu(const struct results *results, int cpu)
 {
 	const struct noise *noise = stats_noise(results->stats, cpu);
 	const struct latency *single = stats_get(results->stats, cpu,
 						 CONTEXT_SINGLE);
-	double of_total = deviation_of(results, cpu, CONTEXT_TOTAL);
-	double of_single = deviation_of(results, cpu, CONTEXT_SINGLE);
+	double of_total = noise_deviation(results, cpu, CONTEXT_TOTAL);
+	double of_single = noise_deviation(results, cpu, CONTEXT_SINGLE);
 	double count, mean, variance;
 
 	if (!noise->periods || !single->count || !single->sum)
@@ -110,8 +115,8 @@ static double dispersion_of_cpu(const struct results *results, int cpu)
  * less for regular ones; a whole run has an event more or less, however regular they
  * are.
  */
-static double dispersion_of_source(const struct results *results, int cpu,
-				   enum noise_source source)
+static double noise_dispersion_of_source(const struct results *results, int cpu,
+					 enum noise_source source)
 {
 	const struct noise *noise = stats_noise(results->stats, cpu);
 	double count = noise->from[source], periods = noise->periods;
@@ -125,7 +130,7 @@ static double dispersion_of_source(const struct results *results, int cpu,
 }
 
 /* Return whether the squares of a CPU are known: an older result has none. */
-static bool has_squares(const struct results *results, int cpu)
+static bool noise_has_squares(const struct results *results, int cpu)
 {
 	const struct noise *noise = stats_noise(results->stats, cpu);
 
@@ -136,8 +141,8 @@ static bool has_squares(const struct results *results, int cpu)
 }
 
 /* The dispersion of all CPUs together is the mean, weighted by their events. */
-static double dispersion_of(const struct results *results, int cpu,
-			    enum noise_source source)
+static double noise_dispersion(const struct results *results, int cpu,
+			       enum noise_source source)
 {
 	double sum = 0, events = 0;
 	int each;
@@ -147,9 +152,9 @@ static double dispersion_of(const struct results *results, int cpu,
 
 		if (cpu != EVERY_CPU && each != cpu)
 			continue;
-		sum += count * (has_squares(results, each) ?
-				dispersion_of_source(results, each, source) :
-				dispersion_of_cpu(results, each));
+		sum += count * (noise_has_squares(results, each) ?
+				noise_dispersion_of_source(results, each, source) :
+				noise_dispersion_of_cpu(results, each));
 		events += count;
 	}
 	return events ? sum / events : 1;
@@ -157,20 +162,20 @@ static double dispersion_of(const struct results *results, int cpu,
 
 /* ---- Figures ---------------------------------------------------------------------- */
 
-static void fill_share(const struct noise *noise, struct measured *measured)
+static void noise_fill_share(const struct noise *noise, struct measured *measured)
 {
 	measured->count = noise->periods;
 	measured->supported = noise->periods >= COMPARED_PERIODS &&
 			      noise->runtime;
 	if (noise->runtime)
-		measured->value = bounded(WHOLE * noise->noise /
+		measured->value = noise_bounded(WHOLE * noise->noise /
 					  noise->runtime);
 	if (noise->periods)
-		measured->needs_ns = bounded((double)noise->runtime /
+		measured->needs_ns = noise_bounded((double)noise->runtime /
 					     noise->periods * COMPARED_PERIODS);
 }
 
-static bool add_figure(struct comparison *comparison, struct figure *figure)
+static bool noise_add_figure(struct comparison *comparison, struct figure *figure)
 {
 	figure->judgement = SAME;
 	if (!figure->base.supported || !figure->new.supported) {
@@ -180,29 +185,31 @@ static bool add_figure(struct comparison *comparison, struct figure *figure)
 	return comparison_add(comparison, figure);
 }
 
-bool noise_list(struct comparison *comparison, int cpu)
+static bool noise_list(struct comparison *comparison, int cpu)
 {
 	const struct noise base = noise_of(comparison->base, cpu);
 	const struct noise new = noise_of(comparison->new, cpu);
-	struct figure share = { .kind = FIGURE_NOISE, .cpu = cpu,
-				 .context = CONTEXT_TOTAL };
+	struct figure share = {
+		.kind = FIGURE_OWN, .own = &figure_noise_share, .cpu = cpu,
+		.context = CONTEXT_TOTAL,
+	};
 	bool good;
 
 	if (!base.periods || !new.periods)
 		return true;
-	fill_share(&base, &share.base);
-	fill_share(&new, &share.new);
-	good = add_figure(comparison, &share);
+	noise_fill_share(&base, &share.base);
+	noise_fill_share(&new, &share.new);
+	good = noise_add_figure(comparison, &share);
 	for (int i = 0; good && i < NOISE_SOURCES; i++) {
 		struct figure rate = share;
 
-		rate.kind = FIGURE_RATE;
-		rate.source = i;
+		rate.own = &figure_noise_rate;
+		rate.number = i;
 		rate.base.count = base.from[i];
 		rate.base.time_ns = base.runtime;
 		rate.new.count = new.from[i];
 		rate.new.time_ns = new.runtime;
-		good = add_figure(comparison, &rate);
+		good = noise_add_figure(comparison, &rate);
 	}
 	return good;
 }
@@ -213,34 +220,34 @@ bool noise_list(struct comparison *comparison, int cpu)
  * Fill in the interval. @deviations is the distance of its ends from the value,
  * in standard errors of independent periods; the inflation is included.
  */
-static void fill_interval(const struct results *results, int cpu,
-			  double deviations, struct measured *measured)
+static void noise_fill_interval(const struct results *results, int cpu,
+				double deviations, struct measured *measured)
 {
 	const struct noise noise = noise_of(results, cpu);
-	double reach = deviations * mean_error(results, cpu) *
+	double reach = deviations * noise_mean_error(results, cpu) *
 		       WHOLE * noise.periods / noise.runtime;
 
-	measured->low = bounded(measured->value - reach);
-	measured->high = bounded(measured->value + reach);
+	measured->low = noise_bounded(measured->value - reach);
+	measured->high = noise_bounded(measured->value + reach);
 }
 
-static void judge_share(struct comparison *comparison, struct figure *figure,
-			double inflation)
+static void noise_judge_share(struct comparison *comparison, struct figure *figure,
+			      double inflation)
 {
 	const struct noise noise = noise_of(comparison->base, figure->cpu);
 	double least = comparison->demands.tolerance_ns;
-	double deviations = normal_quantile(comparison->tail[FIGURE_NOISE]) *
+	double deviations = normal_quantile(figure_tail(comparison, figure)) *
 			    sqrt(inflation);
 
-	fill_interval(comparison->base, figure->cpu, deviations, &figure->base);
-	fill_interval(comparison->new, figure->cpu, deviations, &figure->new);
+	noise_fill_interval(comparison->base, figure->cpu, deviations, &figure->base);
+	noise_fill_interval(comparison->new, figure->cpu, deviations, &figure->new);
 	figure_judge_intervals(comparison, figure,
 			       least * WHOLE * noise.periods / noise.runtime);
 }
 
 /* Return the relative change of the rate: INFINITY from 0, NAN from 0 to 0. */
-static double rate_change(const struct measured *base,
-			  const struct measured *new)
+static double noise_rate_change(const struct measured *base,
+				const struct measured *new)
 {
 	double ratio = (double)base->time_ns / new->time_ns;
 
@@ -249,21 +256,21 @@ static double rate_change(const struct measured *base,
 	return new->count * ratio / base->count - 1;
 }
 
-static void judge_rate(struct comparison *comparison, struct figure *figure,
-		       double inflation)
+static void noise_judge_rate(struct comparison *comparison, struct figure *figure,
+			     double inflation)
 {
 	double limit = 1 + comparison->demands.tolerance;
 	const struct measured *base = &figure->base, *new = &figure->new;
 	struct ratio_interval ratio;
 
 	figure->dispersion =
-		fmax(dispersion_of(comparison->base, figure->cpu, figure->source),
-		     dispersion_of(comparison->new, figure->cpu, figure->source)) *
+		fmax(noise_dispersion(comparison->base, figure->cpu, figure->number),
+		     noise_dispersion(comparison->new, figure->cpu, figure->number)) *
 		inflation;
 	ratio = rate_ratio(base->count, base->time_ns, new->count, new->time_ns,
-			   figure->dispersion, comparison->tail[FIGURE_RATE]);
+			   figure->dispersion, figure_tail(comparison, figure));
 	figure->change = (struct change) {
-		.value = rate_change(base, new),
+		.value = noise_rate_change(base, new),
 		.low = ratio.low - 1,
 		.high = ratio.high - 1,
 	};
@@ -273,17 +280,96 @@ static void judge_rate(struct comparison *comparison, struct figure *figure,
 		figure->judgement = BETTER;
 }
 
-void noise_judge(struct comparison *comparison)
-{
-	for (int i = 0; i < comparison->figures; i++) {
-		struct figure *figure = &comparison->figure[i];
-		double inflation = comparison_inflation(comparison, i);
+/* ---- Output ----------------------------------------------------------------------- */
 
-		if (figure->judgement == NOT_COMPARABLE)
-			continue;
-		if (figure->kind == FIGURE_NOISE)
-			judge_share(comparison, figure, inflation);
-		else if (figure->kind == FIGURE_RATE)
-			judge_rate(comparison, figure, inflation);
-	}
+static void noise_print_share_name(const struct figure *figure, char *text,
+				   size_t size)
+{
+	(void)figure;
+	snprintf(text, size, "noise share");
 }
+
+static void noise_print_rate_name(const struct figure *figure, char *text,
+				  size_t size)
+{
+	snprintf(text, size, "%s rate", noise_source_name(figure->number));
+}
+
+static void noise_print_share(const struct measured *measured, char *text,
+			      size_t size)
+{
+	snprintf(text, size, "%.5f %%", measured->value / 1e7);
+}
+
+static void noise_print_rate(const struct measured *measured, char *text,
+			     size_t size)
+{
+	if (measured->time_ns)
+		snprintf(text, size, "%.5g/s",
+			 measured->count * 1e9 / measured->time_ns);
+	else
+		snprintf(text, size, "-");
+}
+
+static json_t *noise_share_json(const struct figure *figure,
+				const struct measured *measured)
+{
+	bool interval = figure->judgement != NOT_COMPARABLE;
+
+	return json_pack("{s:I, s:I, s:o, s:o, s:b, s:o}",
+			 "periods", (json_int_t)measured->count,
+			 "noise_ppb", (json_int_t)measured->value,
+			 "low_ppb", interval ? json_integer(measured->low) :
+					       json_null(),
+			 "high_ppb", interval ? json_integer(measured->high) :
+						json_null(),
+			 "supported", measured->supported,
+			 "needed_ns", comparison_time(measured->needs_ns));
+}
+
+static json_t *noise_rate_json(const struct figure *figure,
+			       const struct measured *measured)
+{
+	(void)figure;
+	return json_pack("{s:I, s:I, s:b, s:o}",
+			 "events", (json_int_t)measured->count,
+			 "per_ns", (json_int_t)measured->time_ns,
+			 "supported", measured->supported,
+			 "needed_ns", comparison_time(measured->needs_ns));
+}
+
+static void noise_set_rate_json(json_t *object, const struct comparison *comparison,
+				const struct figure *figure)
+{
+	(void)comparison;
+	json_object_set_new(object, "source",
+			    json_string(noise_source_name(figure->number)));
+	json_object_set_new(object, "dispersion",
+			    figure->judgement == NOT_COMPARABLE ?
+			    json_null() : comparison_real(figure->dispersion));
+}
+
+const struct own_figure figure_noise_share = {
+	.kind = KIND_OSNOISE,
+	.name = "noise share",
+	.of_each = true,
+	.judge = noise_judge_share,
+	.print_name = noise_print_share_name,
+	.print_value = noise_print_share,
+	.side_json = noise_share_json,
+};
+
+const struct own_figure figure_noise_rate = {
+	.kind = KIND_OSNOISE,
+	.name = "rate",
+	.is_rate = true,
+	.judge = noise_judge_rate,
+	.print_name = noise_print_rate_name,
+	.print_value = noise_print_rate,
+	.side_json = noise_rate_json,
+	.set_json = noise_set_rate_json,
+};
+
+const struct kind_compare osnoise_compare = {
+	.list = noise_list,
+};

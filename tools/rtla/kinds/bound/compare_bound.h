@@ -10,10 +10,30 @@
 #ifndef RTLA_COMPARE_BOUND_H
 #define RTLA_COMPARE_BOUND_H
 
-#include "compare/compared_figures.h"
+#include "compare/kind_compare.h"
+#include "stats/bound_figures.h"
+
+/*
+ * The longest window of a variable of the bound, its context; and the bound in one of its
+ * columns, its number. Of struct measured, @low and @high are both ends of what was
+ * observed, in ns, and of all CPUs the largest ones; @value is @high, and @count the number
+ * of runs without an upper end.
+ */
+extern const struct own_figure figure_bound_variable;
+extern const struct own_figure figure_bound_column;
+
+/* bound_compared - return all figures of the CPU with this upper end */
+static inline const struct bound_figures *bound_compared(const struct measured *measured)
+{
+	return measured->own;
+}
 
 /* figure_is_bound - return whether it is a variable or a column of the bound */
-bool figure_is_bound(const struct figure *figure);
+static inline bool figure_is_bound(const struct figure *figure)
+{
+	return figure->own == &figure_bound_variable ||
+	       figure->own == &figure_bound_column;
+}
 
 /* bound_list - add the figures of one CPU; return false if there is no memory */
 bool bound_list(struct comparison *comparison, int cpu);

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "compare/compare_bound.h"
 #include "compare/comparison.h"
+#include "kinds/bound/compare_bound.h"
 #include "made_results.h"
 #include "test.h"
 #include "stats/bound_figures.h"
@@ -74,14 +74,27 @@ static void end(void)
 	results_free(&runs.new);
 }
 
-static const struct figure *find(enum figure_kind kind, int cpu, int which)
+static const struct figure *find(const struct own_figure *own, int cpu, int which)
 {
 	for (int i = 0; i < runs.comparison.figures; i++) {
 		const struct figure *figure = &runs.comparison.figure[i];
 
-		if (figure->kind == kind && figure->cpu == cpu &&
-		    which == (kind == FIGURE_COLUMN ? (int)figure->column :
-						      (int)figure->context))
+		if (figure->own == own && figure->cpu == cpu &&
+		    which == (own == &figure_bound_column ? figure->number :
+							    (int)figure->context))
+			return figure;
+	}
+	return NULL;
+}
+
+/* Return the maximum of drawn samples of what was observed on a CPU, or NULL. */
+static const struct figure *find_drawn(int cpu)
+{
+	for (int i = 0; i < runs.comparison.figures; i++) {
+		const struct figure *figure = &runs.comparison.figure[i];
+
+		if (figure->kind == FIGURE_DRAWN && figure->cpu == cpu &&
+		    figure->context == CONTEXT_BOUND_OBSERVED)
 			return figure;
 	}
 	return NULL;
@@ -111,21 +124,21 @@ static void test_brackets(void **state)
 	(void)state;
 	compare_two(20, 24);
 	compare();
-	check(find(FIGURE_VARIABLE, 0, CONTEXT_BOUND_PSD), BOUND_LONGER, 4 * US, 4 * US);
-	check(find(FIGURE_VARIABLE, EVERY_CPU, CONTEXT_BOUND_PSD), BOUND_LONGER, 4 * US,
+	check(find(&figure_bound_variable, 0, CONTEXT_BOUND_PSD), BOUND_LONGER, 4 * US, 4 * US);
+	check(find(&figure_bound_variable, EVERY_CPU, CONTEXT_BOUND_PSD), BOUND_LONGER, 4 * US,
 	      4 * US);
-	check(find(FIGURE_VARIABLE, 0, CONTEXT_BOUND_POID), BOUND_UNTOLD, 0, 0);
-	check(find(FIGURE_COLUMN, 1, BOUND_WINDOW), BOUND_UNTOLD, 0, 0);
+	check(find(&figure_bound_variable, 0, CONTEXT_BOUND_POID), BOUND_UNTOLD, 0, 0);
+	check(find(&figure_bound_column, 1, BOUND_WINDOW), BOUND_UNTOLD, 0, 0);
 	end();
 	compare_two(120, 24);
 	compare();
-	check(find(FIGURE_VARIABLE, 1, CONTEXT_BOUND_POID), BOUND_SHORTER, 46 * US,
+	check(find(&figure_bound_variable, 1, CONTEXT_BOUND_POID), BOUND_SHORTER, 46 * US,
 	      146 * US);
-	check(find(FIGURE_COLUMN, 0, BOUND_NONE), BOUND_SHORTER, 46 * US, 146 * US);
+	check(find(&figure_bound_column, 0, BOUND_NONE), BOUND_SHORTER, 46 * US, 146 * US);
 	end();
 	compare_two(20, 20);
 	compare();
-	check(find(FIGURE_VARIABLE, 0, CONTEXT_BOUND_DST), BOUND_EQUAL, 0, 0);
+	check(find(&figure_bound_variable, 0, CONTEXT_BOUND_DST), BOUND_EQUAL, 0, 0);
 	end();
 }
 
@@ -135,18 +148,18 @@ static void test_edges(void **state)
 	(void)state;
 	compare_two(20, 70);
 	compare();
-	check(find(FIGURE_VARIABLE, 0, CONTEXT_BOUND_POID), BOUND_UNTOLD, 0, 0);
+	check(find(&figure_bound_variable, 0, CONTEXT_BOUND_POID), BOUND_UNTOLD, 0, 0);
 	end();
 	compare_two(20, 71);
 	compare();
-	check(find(FIGURE_VARIABLE, 0, CONTEXT_BOUND_POID), BOUND_LONGER, US, 101 * US);
+	check(find(&figure_bound_variable, 0, CONTEXT_BOUND_POID), BOUND_LONGER, US, 101 * US);
 	end();
 	/* A window may be longer than it was measured. */
 	compare_two(20, 21);
 	runs.base[0].bounds->of[0].windows[CONTEXT_BOUND_PSD - BOUND_FIRST].margin_ns = US;
 	compare();
-	check(find(FIGURE_VARIABLE, 0, CONTEXT_BOUND_PSD), BOUND_UNTOLD, 0, 0);
-	check(find(FIGURE_VARIABLE, 1, CONTEXT_BOUND_PSD), BOUND_LONGER, US, US);
+	check(find(&figure_bound_variable, 0, CONTEXT_BOUND_PSD), BOUND_UNTOLD, 0, 0);
+	check(find(&figure_bound_variable, 1, CONTEXT_BOUND_PSD), BOUND_LONGER, US, US);
 	end();
 }
 
@@ -156,15 +169,15 @@ static void test_not_judged(void **state)
 	compare_two(20, 400);
 	compare();
 	assert_int_equal(runs.comparison.judgement, SAME);
-	assert_int_equal(find(FIGURE_VARIABLE, 0, CONTEXT_BOUND_PSD)->judgement, NOT_JUDGED);
+	assert_int_equal(find(&figure_bound_variable, 0, CONTEXT_BOUND_PSD)->judgement, NOT_JUDGED);
 	assert_true(bound_is_shown(&runs.comparison,
-				   find(FIGURE_VARIABLE, 0, CONTEXT_BOUND_PSD)));
+				   find(&figure_bound_variable, 0, CONTEXT_BOUND_PSD)));
 	end();
 	compare_two(20000, 20001);
 	compare();
-	check(find(FIGURE_VARIABLE, 0, CONTEXT_BOUND_PSD), BOUND_LONGER, US, US);
+	check(find(&figure_bound_variable, 0, CONTEXT_BOUND_PSD), BOUND_LONGER, US, US);
 	assert_false(bound_is_shown(&runs.comparison,
-				    find(FIGURE_VARIABLE, 0, CONTEXT_BOUND_PSD)));
+				    find(&figure_bound_variable, 0, CONTEXT_BOUND_PSD)));
 	end();
 }
 
@@ -184,9 +197,9 @@ static void test_convergence(void **state)
 	compare_two(20, 20);
 	diverge(&runs.new, 1);
 	compare();
-	check(find(FIGURE_COLUMN, 0, BOUND_SPORADIC), BOUND_UNTOLD, 0, 0);
-	check(find(FIGURE_COLUMN, 1, BOUND_SPORADIC), BOUND_DIVERGES_NOW, 0, 0);
-	figure = find(FIGURE_COLUMN, EVERY_CPU, BOUND_SPORADIC);
+	check(find(&figure_bound_column, 0, BOUND_SPORADIC), BOUND_UNTOLD, 0, 0);
+	check(find(&figure_bound_column, 1, BOUND_SPORADIC), BOUND_DIVERGES_NOW, 0, 0);
+	figure = find(&figure_bound_column, EVERY_CPU, BOUND_SPORADIC);
 	check(figure, BOUND_DIVERGES_NOW, 0, 0);
 	assert_true(bound_is_shown(&runs.comparison, figure));
 	assert_string_equal(bound_because(figure, &figure->new, because), "disk:26");
@@ -195,13 +208,13 @@ static void test_convergence(void **state)
 	compare_two(20, 20);
 	diverge(&runs.base[0], 0);
 	compare();
-	check(find(FIGURE_COLUMN, EVERY_CPU, BOUND_SPORADIC), BOUND_CONVERGES_NOW, 0, 0);
+	check(find(&figure_bound_column, EVERY_CPU, BOUND_SPORADIC), BOUND_CONVERGES_NOW, 0, 0);
 	end();
 	compare_two(20, 20);
 	diverge(&runs.base[0], 0);
 	diverge(&runs.new, 0);
 	compare();
-	check(find(FIGURE_COLUMN, 0, BOUND_SPORADIC), BOUND_DIVERGES, 0, 0);
+	check(find(&figure_bound_column, 0, BOUND_SPORADIC), BOUND_DIVERGES, 0, 0);
 	end();
 }
 
@@ -213,10 +226,10 @@ static void test_unknown(void **state)
 		BOUND_ABSENT;
 	runs.new.bounds->of[1].known = false;
 	compare();
-	check(find(FIGURE_VARIABLE, 0, CONTEXT_BOUND_IDLE), BOUND_UNKNOWN, 0, 0);
-	assert_null(find(FIGURE_VARIABLE, 1, CONTEXT_BOUND_PSD));
+	check(find(&figure_bound_variable, 0, CONTEXT_BOUND_IDLE), BOUND_UNKNOWN, 0, 0);
+	assert_null(find(&figure_bound_variable, 1, CONTEXT_BOUND_PSD));
 	/* The longest of all CPUs is not known if one of them is missing. */
-	assert_null(find(FIGURE_VARIABLE, EVERY_CPU, CONTEXT_BOUND_PSD));
+	assert_null(find(&figure_bound_variable, EVERY_CPU, CONTEXT_BOUND_PSD));
 	end();
 }
 
@@ -228,9 +241,9 @@ static void test_without_idle(void **state)
 	for (int cpu = 0; cpu < MADE_CPUS; cpu++)
 		runs.new.bounds->of[cpu].without_idle = true;
 	compare();
-	check(find(FIGURE_COLUMN, 0, BOUND_WINDOW), BOUND_UNKNOWN, 0, 0);
-	check(find(FIGURE_COLUMN, EVERY_CPU, BOUND_NONE), BOUND_UNKNOWN, 0, 0);
-	check(find(FIGURE_VARIABLE, 0, CONTEXT_BOUND_IDLE), BOUND_EQUAL, 0, 0);
+	check(find(&figure_bound_column, 0, BOUND_WINDOW), BOUND_UNKNOWN, 0, 0);
+	check(find(&figure_bound_column, EVERY_CPU, BOUND_NONE), BOUND_UNKNOWN, 0, 0);
+	check(find(&figure_bound_variable, 0, CONTEXT_BOUND_IDLE), BOUND_EQUAL, 0, 0);
 	end();
 }
 
@@ -244,10 +257,10 @@ static void test_all_cpus(void **state)
 		5 * US, 90 * US
 	};
 	compare();
-	figure = find(FIGURE_VARIABLE, EVERY_CPU, CONTEXT_BOUND_POID);
+	figure = find(&figure_bound_variable, EVERY_CPU, CONTEXT_BOUND_POID);
 	assert_int_equal(figure->base.low, 20 * US);
 	assert_int_equal(figure->base.high, 90 * US);
-	assert_ptr_equal(figure->base.bound, &runs.base[0].bounds->of[1]);
+	assert_ptr_equal(figure->base.own, &runs.base[0].bounds->of[1]);
 	end();
 }
 
@@ -257,13 +270,13 @@ static void test_numbers(void **state)
 	(void)state;
 	compare_two(20, 20);
 	compare();
-	assert_null(find(FIGURE_DRAWN, 0, CONTEXT_BOUND_OBSERVED));
+	assert_null(find_drawn(0));
 	comparison_free(&runs.comparison);
 	for (int i = 0; i < BLOCKS; i++)
 		made_results_add(&runs.new, 0, CONTEXT_BOUND_OBSERVED, i * BLOCK_NS, 9000);
 	compare();
-	assert_non_null(find(FIGURE_DRAWN, 0, CONTEXT_BOUND_OBSERVED));
-	assert_null(find(FIGURE_DRAWN, 1, CONTEXT_BOUND_OBSERVED));
+	assert_non_null(find_drawn(0));
+	assert_null(find_drawn(1));
 	end();
 }
 
@@ -283,7 +296,7 @@ static void test_several(void **state)
 	(void)state;
 	compare_several(26);
 	compare();
-	figure = find(FIGURE_VARIABLE, 0, CONTEXT_BOUND_PSD);
+	figure = find(&figure_bound_variable, 0, CONTEXT_BOUND_PSD);
 	check(figure, BOUND_LONGER, US, 6 * US);
 	assert_int_equal(figure->judgement, SAME);
 	assert_int_equal(figure->base.low, 20 * US);
@@ -292,14 +305,14 @@ static void test_several(void **state)
 	compare_several(200);
 	compare();
 	assert_int_equal(runs.comparison.judgement, WORSE);
-	assert_int_equal(find(FIGURE_VARIABLE, 0, CONTEXT_BOUND_PSD)->judgement, WORSE);
-	assert_int_equal(find(FIGURE_COLUMN, 0, BOUND_WINDOW)->judgement, WORSE);
+	assert_int_equal(find(&figure_bound_variable, 0, CONTEXT_BOUND_PSD)->judgement, WORSE);
+	assert_int_equal(find(&figure_bound_column, 0, BOUND_WINDOW)->judgement, WORSE);
 	end();
 	compare_several(1);
 	compare();
-	assert_int_equal(find(FIGURE_VARIABLE, 0, CONTEXT_BOUND_PSD)->judgement, BETTER);
+	assert_int_equal(find(&figure_bound_variable, 0, CONTEXT_BOUND_PSD)->judgement, BETTER);
 	/* A bracket of 1 to 51 us overlaps with those of BASE. */
-	assert_int_equal(find(FIGURE_VARIABLE, 0, CONTEXT_BOUND_POID)->judgement, SAME);
+	assert_int_equal(find(&figure_bound_variable, 0, CONTEXT_BOUND_POID)->judgement, SAME);
 	end();
 }
 
@@ -313,11 +326,11 @@ static void test_several_without_end(void **state)
 		diverge(&runs.base[i], 0);
 	diverge(&runs.base[3], 1);
 	compare();
-	figure = find(FIGURE_COLUMN, 0, BOUND_SPORADIC);
+	figure = find(&figure_bound_column, 0, BOUND_SPORADIC);
 	check(figure, BOUND_CONVERGES_NOW, 0, 0);
 	assert_int_equal(figure->judgement, NOT_JUDGED);
 	/* On CPU 1, one of the runs did not converge: nothing can be told. */
-	figure = find(FIGURE_COLUMN, 1, BOUND_SPORADIC);
+	figure = find(&figure_bound_column, 1, BOUND_SPORADIC);
 	check(figure, BOUND_UNTOLD, 0, 0);
 	assert_int_equal(figure->judgement, NOT_JUDGED);
 	end();
