@@ -70,7 +70,12 @@ finds "every folder is in the table, and the other way round" "other: only in on
 cp "$copy/tools/rtla/base/cpus.c" "$copy/tools/rtla/"
 finds "no source is outside a folder" "cpus.c"
 
-cp "$copy/tools/rtla/base/cpus.c" "$copy/tools/rtla/host/"
+touch "$copy/tools/rtla/host/cpus.c"
 finds "no source has the name of another" "cpus.c: in base and host"
+
+echo 'static int timeline_cell(int one) { return one; }' >>"$copy/tools/rtla/stats/stats.c"
+echo 'static int timeline_cell(int one) { return one; }' >>"$copy/kernel/stats/stats.c"
+finds "no function has the name of one in another file" \
+	"timeline_cell(): in kernel/stats/stats and tools/rtla/stats/stats"
 
 finish

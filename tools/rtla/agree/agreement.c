@@ -29,7 +29,7 @@ void instrument_figures_add(struct instrument_figures *figures,
 	figures->count = count;
 }
 
-static double difference(const struct agreement_round *round)
+static double agreement_difference(const struct agreement_round *round)
 {
 	return round->of[INSTRUMENT_TIMERLAT].average_ns -
 	       round->of[INSTRUMENT_CYCLICTEST].average_ns;
@@ -65,13 +65,13 @@ static int rounds_needed(const struct agreement *agreement)
 }
 
 /* The interval of a mean by Student's t; there are two rounds at least. */
-static void estimate(struct agreement *agreement)
+static void agreement_estimate(struct agreement *agreement)
 {
 	double squares = 0, half;
 	int rounds = agreement->rounds;
 
 	for (int i = 0; i < rounds; i++)
-		squares += pow(difference(&agreement->round[i]) -
+		squares += pow(agreement_difference(&agreement->round[i]) -
 			       agreement->difference_ns, 2);
 	agreement->deviation_ns = sqrt(squares / (rounds - 1));
 	half = half_width(agreement->deviation_ns, rounds);
@@ -126,11 +126,12 @@ bool agreement_judge(struct agreement *agreement,
 		for (int j = 0; j < INSTRUMENTS; j++)
 			instrument_figures_add(&agreement->all[j],
 					       &round[i].of[j]);
-		agreement->difference_ns += difference(&round[i]) / rounds;
+		agreement->difference_ns +=
+			agreement_difference(&round[i]) / rounds;
 	}
 	if (rounds < AGREEMENT_ROUNDS_MIN)
 		return true;
-	estimate(agreement);
+	agreement_estimate(agreement);
 	agreement->verdict = verdict_of(agreement);
 	if (agreement->verdict == AGREEMENT_UNTOLD)
 		agreement->needed = rounds_needed(agreement);

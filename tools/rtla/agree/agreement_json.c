@@ -10,7 +10,7 @@
 /* Digits of real numbers; further ones would depend on the maths library. */
 #define DIGITS	9
 
-static json_t *figures_json(const struct instrument_figures *figures)
+static json_t *agreement_figures_json(const struct instrument_figures *figures)
 {
 	return json_pack("{s:o, s:o, s:f, s:o}",
 			 "count", json_number(figures->count),
@@ -32,7 +32,7 @@ static json_t *tool_json(const struct agreement *agreement,
 			 "begins", points->begins,
 			 "ends", points->ends,
 			 "figures", agreement->rounds ?
-				figures_json(&agreement->all[instrument]) :
+				agreement_figures_json(&agreement->all[instrument]) :
 				json_null());
 }
 
@@ -62,7 +62,7 @@ static json_t *averages_json(const struct agreement *agreement)
 				json_integer(agreement->needed) : json_null());
 }
 
-static json_t *maxima_json(const struct agreement *agreement)
+static json_t *agreement_maxima_json(const struct agreement *agreement)
 {
 	const struct shift *shift = &agreement->shift;
 
@@ -91,13 +91,13 @@ static json_t *rounds_json(const struct agreement *agreement)
 			 json_string(instrument_name(round->first)));
 		for (int j = 0; j < INSTRUMENTS; j++)
 			json_set(&object, instrument_name(j),
-				 figures_json(&round->of[j]));
+				 agreement_figures_json(&round->of[j]));
 		json_append(&array, object);
 	}
 	return array;
 }
 
-static json_t *configuration_json(const struct rounds_plan *plan)
+static json_t *agreement_configuration_json(const struct rounds_plan *plan)
 {
 	const struct measurement *measurement = &plan->measurement;
 	char cpus[CPUS_TEXT_SIZE], priority[PRIORITY_LEN];
@@ -122,14 +122,14 @@ char *agreement_json(const struct agreement *agreement,
 		"format", AGREEMENT_FORMAT,
 		"schema_version", AGREEMENT_VERSION,
 		"generator", "rtla " RTLA_VERSION,
-		"configuration", configuration_json(plan),
+		"configuration", agreement_configuration_json(plan),
 		"load", rounds->load,
 		"within_ns", agreement->within_ns,
 		"verdict", agreement_verdict_name(agreement->verdict),
 		"exit_code", agreement_exit_code(agreement),
 		"tools", tools_json(agreement, rounds),
 		"averages", averages_json(agreement),
-		"maxima", maxima_json(agreement),
+		"maxima", agreement_maxima_json(agreement),
 		"rounds", rounds_json(agreement));
 	char *text = document ? json_dumps(document, JSON_INDENT(1) |
 					   JSON_REAL_PRECISION(DIGITS)) : NULL;

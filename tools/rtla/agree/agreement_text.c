@@ -33,7 +33,8 @@ static void print_interval(FILE *out, double low, double high)
 		us(high));
 }
 
-static void print_verdict(FILE *out, const struct agreement *agreement)
+static void agreement_text_print_verdict(FILE *out,
+					 const struct agreement *agreement)
 {
 	fprintf(out, "Verdict: %s: ",
 		agreement_verdict_name(agreement->verdict));
@@ -83,8 +84,9 @@ static void print_tool(FILE *out, const char *name, const char *version,
 		us(figures->average_ns), us(figures->max_ns));
 }
 
-static void print_table(FILE *out, const struct agreement *agreement,
-			const struct rounds *rounds)
+static void agreement_text_print_table(FILE *out,
+				       const struct agreement *agreement,
+				       const struct rounds *rounds)
 {
 	const struct instrument_figures *ours =
 		&agreement->all[INSTRUMENT_TIMERLAT];
@@ -153,11 +155,11 @@ void agreement_print(FILE *out, const struct agreement *agreement,
 		     const struct rounds *rounds,
 		     const struct rounds_plan *plan)
 {
-	print_verdict(out, agreement);
+	agreement_text_print_verdict(out, agreement);
 	print_plan(out, agreement, plan);
 	if (!agreement->rounds)
 		return;
-	print_table(out, agreement, rounds);
+	agreement_text_print_table(out, agreement, rounds);
 	print_statistics(out, agreement);
 	print_end_points(out);
 }

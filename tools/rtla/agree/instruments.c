@@ -52,8 +52,8 @@ static void add_words(struct instrument_call *call, const char *const *words)
 }
 
 /* Print a word into the call's memory, and return it. */
-__attribute__((format(printf, 2, 3)))
-static const char *print(struct instrument_call *call, const char *format, ...)
+__attribute__((format(printf, 2, 3))) static const char *
+instruments_print(struct instrument_call *call, const char *format, ...)
 {
 	char *text = call->text + call->used;
 	va_list args;
@@ -75,10 +75,10 @@ static void call_timerlat(struct instrument_call *call,
 
 	add_words(call, (const char *const []) {
 		program, "timerlat", "top", "-q", "-u", "-c", cpus, "-p",
-		print(call, "%d", measurement->period_us),
-		"-P", print(call, "%s", priority_print(&measurement->priority,
-						       "", priority)),
-		"-d", print(call, "%d", measurement->run_s),
+		instruments_print(call, "%d", measurement->period_us),
+		"-P", instruments_print(call, "%s", priority_print(&measurement->priority,
+								   "", priority)),
+		"-d", instruments_print(call, "%d", measurement->run_s),
 		"--tracer", "module", "--json", path, NULL
 	});
 	if (instruments_prevent_idle())
@@ -99,12 +99,12 @@ static void call_cyclictest(struct instrument_call *call,
 
 	add_words(call, (const char *const []) {
 		names[INSTRUMENT_CYCLICTEST], "-q", "-N", "-m", "-d", "0", "-t",
-		print(call, "%d", cpus_count(&measurement->cpus)), "-a", cpus,
-		"-i", print(call, "%d", measurement->period_us),
+		instruments_print(call, "%d", cpus_count(&measurement->cpus)), "-a", cpus,
+		"-i", instruments_print(call, "%d", measurement->period_us),
 		fifo ? "--policy=fifo" : "--policy=rr", "-p",
-		print(call, "%d", measurement->priority.priority), "-D",
-		print(call, "%d", measurement->run_s),
-		print(call, "--json=%s", path), NULL
+		instruments_print(call, "%d", measurement->priority.priority), "-D",
+		instruments_print(call, "%d", measurement->run_s),
+		instruments_print(call, "--json=%s", path), NULL
 	});
 }
 
@@ -123,8 +123,8 @@ void instrument_call_make(struct instrument_call *call,
 
 	*call->argv = NULL;
 	call->used = 0;
-	cpus = print(call, "%s", cpus_format(&measurement->cpus, list,
-					     sizeof(list)));
+	cpus = instruments_print(call, "%s", cpus_format(&measurement->cpus, list,
+							 sizeof(list)));
 	if (instrument == INSTRUMENT_TIMERLAT)
 		call_timerlat(call, measurement, cpus, program, path);
 	else

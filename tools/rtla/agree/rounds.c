@@ -121,8 +121,8 @@ static void print_call(const struct runner *runner, char *const argv[])
 	debug(runner->plan->debug, "running%s", line);
 }
 
-static enum result start(struct runner *runner, enum instrument instrument,
-			 char *const argv[])
+static enum result rounds_start(struct runner *runner,
+				enum instrument instrument, char *const argv[])
 {
 	const struct undo_list *undo = &runner->guard.list;
 	int error, fd = open(runner->said, O_WRONLY | O_CREAT | O_TRUNC |
@@ -142,8 +142,8 @@ static enum result start(struct runner *runner, enum instrument instrument,
 }
 
 /* Say how an instrument has failed, after what it has printed itself. */
-static enum result tell_failure(const struct runner *runner,
-				enum instrument instrument)
+static enum result rounds_tell_failure(const struct runner *runner,
+				       enum instrument instrument)
 {
 	int status = runner->group.status;
 	bool cannot = WIFEXITED(status) && WEXITSTATUS(status) == RESULT_CANNOT;
@@ -158,9 +158,10 @@ static enum result tell_failure(const struct runner *runner,
 }
 
 /* Let one instrument measure once. Without an error, @runner->ended may be set. */
-static enum result measure(struct runner *runner, enum instrument instrument,
-			   struct instrument_figures *figures,
-			   char version[CYCLICTEST_VERSION_LEN])
+static enum result rounds_measure(struct runner *runner,
+				  enum instrument instrument,
+				  struct instrument_figures *figures,
+				  char version[CYCLICTEST_VERSION_LEN])
 {
 	const struct measurement *measurement = &runner->plan->measurement;
 	const char *name = instrument_name(instrument);
@@ -173,7 +174,7 @@ static enum result measure(struct runner *runner, enum instrument instrument,
 	unlink(path);
 	instrument_call_make(&call, instrument, measurement, runner->program,
 			     path);
-	result = start(runner, instrument, call.argv);
+	result = rounds_start(runner, instrument, call.argv);
 	if (result)
 		return result;
 	by_itself = wait_for_instrument(runner, measurement->run_s * 1000LL +
@@ -185,13 +186,13 @@ static enum result measure(struct runner *runner, enum instrument instrument,
 		return fail(RESULT_ERROR, "%s: it has not ended %lld s after its time: use a lower priority, or a smaller load",
 			    name, PATIENCE_MS / 1000);
 	if (runner->group.status)
-		return tell_failure(runner, instrument);
+		return rounds_tell_failure(runner, instrument);
 	return instrument_read(figures, instrument, measurement, path, version);
 }
 
 /* Show in the last line of a terminal which run this is. */
-static void show_progress(const struct runner *runner, int round,
-			  enum instrument instrument)
+static void rounds_show_progress(const struct runner *runner, int round,
+				 enum instrument instrument)
 {
 	char line[80];
 
@@ -212,9 +213,10 @@ static enum result run_round(struct runner *runner, struct rounds *rounds)
 	for (int i = 0; i < INSTRUMENTS && !result && !runner->ended; i++) {
 		enum instrument instrument = i ? !round->first : round->first;
 
-		show_progress(runner, rounds->count, instrument);
-		result = measure(runner, instrument, &round->of[instrument],
-				 rounds->version);
+		rounds_show_progress(runner, rounds->count, instrument);
+		result = rounds_measure(runner, instrument,
+					&round->of[instrument],
+					rounds->version);
 	}
 	if (!result && !runner->ended)
 		rounds->count++;
@@ -222,8 +224,8 @@ static enum result run_round(struct runner *runner, struct rounds *rounds)
 }
 
 /* End everything. An earlier error counts more than that of the load. */
-static enum result end(struct runner *runner, struct rounds *rounds,
-		       enum result result)
+static enum result rounds_end(struct runner *runner, struct rounds *rounds,
+			      enum result result)
 {
 	enum result stopped;
 
@@ -257,7 +259,7 @@ enum result rounds_run(struct rounds *rounds, const struct rounds_plan *plan)
 		wait_for_instrument(&runner, LOAD_BEGINS_MS);
 	while (!result && !runner.ended && rounds->count < plan->rounds)
 		result = run_round(&runner, rounds);
-	return end(&runner, rounds, result);
+	return rounds_end(&runner, rounds, result);
 }
 
 void rounds_free(struct rounds *rounds)

@@ -40,7 +40,7 @@ struct window {
 	const struct span *timer_irq;	/* NULL: not over at the hit */
 };
 
-static void copy_name(char *dst, size_t size, const char *src)
+static void analysis_copy_name(char *dst, size_t size, const char *src)
 {
 	size_t len = strnlen(src, size - 1);
 
@@ -60,8 +60,9 @@ bool analysis_is_wakeup(const struct analysis *analysis)
 
 /* ---- Which latency ------------------------------------------------------ */
 
-static const struct event *last_event(const struct event_list *list,
-				      enum event_type type, int context)
+static const struct event *analysis_last_event(const struct event_list *list,
+					       enum event_type type,
+					       int context)
 {
 	const struct event *event;
 	size_t i;
@@ -125,7 +126,7 @@ static void target_sample(struct window *window, const struct event *sample)
 static bool find_target(struct window *window, const struct event_list *list,
 			const struct analysis_config *config)
 {
-	const struct event *stop = last_event(list, EVENT_STOP, 0);
+	const struct event *stop = analysis_last_event(list, EVENT_STOP, 0);
 	const struct event *target = NULL;
 
 	*window = (struct window) {
@@ -138,7 +139,8 @@ static bool find_target(struct window *window, const struct event_list *list,
 		return true;
 	}
 	for (int i = 0; i < LATENCY_CONTEXTS; i++) {
-		const struct event *last = last_event(list, EVENT_SAMPLE, i);
+		const struct event *last =
+			analysis_last_event(list, EVENT_SAMPLE, i);
 
 		if (last && reached(last->sample.latency, config->stop[i]) &&
 		    (!target || last->time > target->time))
@@ -228,7 +230,8 @@ static void find_thread_start(struct window *window,
 /* ---- Segments ----------------------------------------------------------- */
 
 /* Return the number by which the items of one kind, type and id are found. */
-static uint64_t number_of(enum item_kind kind, enum event_type type, int id)
+static uint64_t analysis_number_of(enum item_kind kind, enum event_type type,
+				   int id)
 {
 	return (uint64_t)kind << 48 | (uint64_t)type << 32 | (uint32_t)id;
 }
@@ -254,7 +257,7 @@ static int64_t find_item(const struct part *part, uint64_t number,
 static int get_item(struct part *part, enum item_kind kind,
 		    enum event_type type, int id, const char *name)
 {
-	uint64_t number = number_of(kind, type, id);
+	uint64_t number = analysis_number_of(kind, type, id);
 	int64_t last, found = find_item(part, number, name, &last);
 	struct part_item *item;
 
@@ -270,7 +273,7 @@ static int get_item(struct part *part, enum item_kind kind,
 	*item = (struct part_item) {
 		.kind = kind, .type = type, .id = id, .before = last,
 	};
-	copy_name(item->name, sizeof(item->name), name);
+	analysis_copy_name(item->name, sizeof(item->name), name);
 	return part->items++;
 }
 
@@ -363,8 +366,8 @@ static enum part_id part_of_thread(const struct stretch *stretch,
 	return PART_THREAD;
 }
 
-static enum part_id part_of(const struct stretch *stretch,
-			    const struct span *span)
+static enum part_id analysis_part_of(const struct stretch *stretch,
+				     const struct span *span)
 {
 	if (stretch->delay)
 		return PART_DELAY;
@@ -400,7 +403,7 @@ static int take_owner(void *context, const struct span *owner, uint64_t start,
 	if (owner && owner->level >= stretch->innermost &&
 	    !is_of_workload(stretch->window, owner)) {
 		segment.level = owner->level;
-		segment.part = part_of(stretch, owner);
+		segment.part = analysis_part_of(stretch, owner);
 		if (owner->level != LEVEL_STACK)
 			segment.item = item_of(stretch->analysis,
 					       stretch->window, owner,
@@ -580,7 +583,8 @@ static void find_blocking(struct analysis *analysis, const struct window *window
 	if (analysis->blocking_pid == window->workload_pid)
 		analysis->blocking_pid = -1;
 	else if (comm)
-		copy_name(analysis->blocking_comm, EVENT_COMM_LEN, comm);
+		analysis_copy_name(analysis->blocking_comm, EVENT_COMM_LEN,
+				   comm);
 }
 
 /* The thread that ran at the moment @at is the one that may have blocked a wake-up. */
@@ -592,8 +596,8 @@ static void find_running(struct analysis *analysis, const struct window *window,
 	if (!span || is_of_workload(window, span))
 		return;
 	analysis->blocking_pid = span->event->noise.id;
-	copy_name(analysis->blocking_comm, EVENT_COMM_LEN,
-		  span->event->noise.name);
+	analysis_copy_name(analysis->blocking_comm, EVENT_COMM_LEN,
+			   span->event->noise.name);
 }
 
 /* Find out who woke the thread, if its wake-up has an event. */
@@ -706,8 +710,8 @@ static void look_at_wakeup(struct analysis *analysis, struct window *window,
 	find_stack(analysis, list);
 }
 
-static int explain(struct analysis *analysis, struct window *window,
-		   const struct event_list *list)
+static int analysis_explain(struct analysis *analysis, struct window *window,
+			    const struct event_list *list)
 {
 	struct stretch stretch = { .analysis = analysis, .window = window };
 	size_t i;
@@ -803,7 +807,7 @@ struct analysis *analysis_new(const struct event_list *list, int cpu,
 	analysis->cpu = cpu;
 	analysis->untraced = config->untraced;
 	analysis->recorder = config->recorder;
-	ret = explain(analysis, &window, list);
+	ret = analysis_explain(analysis, &window, list);
 	analysis->longest = window.stop && window.stop->stop.longest;
 	analysis->lacks = find_lacks(analysis, &window, list);
 	if (!analysis_is_noise(analysis))

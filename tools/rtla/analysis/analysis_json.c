@@ -97,8 +97,8 @@ static json_t *interrupted_json(const struct analysis *analysis)
 			 analysis->blocking_pid);
 }
 
-static json_t *stack_json(const struct analysis *analysis,
-			  const struct symbols *symbols)
+static json_t *analysis_stack_json(const struct analysis *analysis,
+				   const struct symbols *symbols)
 {
 	json_t *stack = json_array();
 	char name[SYMBOL_LEN];
@@ -141,7 +141,7 @@ json_t *analysis_json(const struct analysis *analysis, const char *cause,
 			 "interrupted", interrupted_json(analysis),
 			 "idle_state", analysis->idle_known ?
 				json_integer(analysis->idle_state) : json_null(),
-			 "stack", stack_json(analysis, symbols),
+			 "stack", analysis_stack_json(analysis, symbols),
 			 "stack_at_ns", analysis->stack_at ?
 				json_number(analysis->stack_at) : json_null());
 }

@@ -28,7 +28,7 @@
 /* A delay is tagged "(exit from idle)", as upstream does, only above this. */
 #define IDLE_TAG_MIN_NS	10000
 
-static void print_value(FILE *out, int column, uint64_t ns)
+static void analysis_text_print_value(FILE *out, int column, uint64_t ns)
 {
 	int width = VALUE_END - column;
 
@@ -44,10 +44,10 @@ static void print_share(FILE *out, const struct analysis *analysis, uint64_t ns)
  * Print a label and a time in ns as us. With @share, also print the share of
  * the latency: only parts of the sum have one.
  */
-static void print_line(FILE *out, const struct analysis *analysis,
-		       const char *label, uint64_t ns, bool share)
+static void analysis_text_print_line(FILE *out, const struct analysis *analysis,
+				     const char *label, uint64_t ns, bool share)
 {
-	print_value(out, fprintf(out, "  %s", label), ns);
+	analysis_text_print_value(out, fprintf(out, "  %s", label), ns);
 	if (share)
 		print_share(out, analysis, ns);
 	fputc('\n', out);
@@ -71,8 +71,9 @@ static void print_items(FILE *out, const struct analysis *analysis,
 
 	for (i = 0; i < part->items; i++) {
 		item = &part->item[i];
-		print_value(out, print_name(out, cause_name(item), item->id),
-			    item->ns);
+		analysis_text_print_value(
+			out, print_name(out, cause_name(item), item->id),
+			item->ns);
 		if (item->count > 1)
 			fprintf(out, " (%u times)", item->count);
 		if (item->kind == ITEM_THREAD)
@@ -91,7 +92,7 @@ static void print_part(FILE *out, const struct analysis *analysis,
 
 	if (!part->ns && !part->items)
 		return;
-	print_line(out, analysis, label, part->ns, true);
+	analysis_text_print_line(out, analysis, label, part->ns, true);
 	print_items(out, analysis, part);
 }
 
@@ -105,14 +106,15 @@ static bool is_exit_from_idle(const struct part *delay)
 	return last->kind == ITEM_IDLE && last->ns > IDLE_TAG_MIN_NS;
 }
 
-static void print_delay(FILE *out, const struct analysis *analysis)
+static void analysis_text_print_delay(FILE *out,
+				      const struct analysis *analysis)
 {
 	const struct part *delay = &analysis->part[PART_DELAY];
 	int column = fprintf(out, "  IRQ handler delay:");
 
 	if (is_exit_from_idle(delay))
 		column += fprintf(out, "%*s", 54 - column, "(exit from idle)");
-	print_value(out, column, delay->ns);
+	analysis_text_print_value(out, column, delay->ns);
 	print_share(out, analysis, delay->ns);
 	fputc('\n', out);
 	print_items(out, analysis, delay);
@@ -138,8 +140,10 @@ static bool has_names(const struct analysis *analysis,
 	return false;
 }
 
-static void print_stack(FILE *out, const struct analysis *analysis,
-			const struct naming *naming, const char *whose)
+static void analysis_text_print_stack(FILE *out,
+				      const struct analysis *analysis,
+				      const struct naming *naming,
+				      const char *whose)
 {
 	bool all = naming->format == STACK_FULL ||
 		   !has_names(analysis, naming->symbols);
@@ -168,7 +172,8 @@ static void print_stack(FILE *out, const struct analysis *analysis,
  * In an IRQ latency the interrupted thread has not run on yet, so that only its
  * name is printed, without a time.
  */
-static void print_blocking(FILE *out, const struct analysis *analysis)
+static void analysis_text_print_blocking(FILE *out,
+					 const struct analysis *analysis)
 {
 	if (analysis->context != CONTEXT_IRQ) {
 		print_part(out, analysis, "Blocking thread:", PART_BLOCKING);
@@ -205,7 +210,7 @@ static bool is_interference(const struct analysis *analysis)
 /* Print the unexplained time, even 0: it completes the sum of the parts. */
 static void print_unexplained(FILE *out, const struct analysis *analysis)
 {
-	print_line(out, analysis, "Unexplained:", analysis->unexplained, true);
+	analysis_text_print_line(out, analysis, "Unexplained:", analysis->unexplained, true);
 }
 
 /* Print the lines about the timer, which a wake-up may have been without. */
@@ -218,21 +223,21 @@ static void print_timer(FILE *out, const struct analysis *analysis)
 		fprintf(out, "  Woken by %s\n",
 			waker_print(&analysis->waker, waker));
 	if (analysis->previous_irq)
-		print_line(out, analysis, "Previous IRQ interference: up to",
-			   analysis->previous_irq, false);
+		analysis_text_print_line(out, analysis, "Previous IRQ interference: up to",
+					 analysis->previous_irq, false);
 	if (!wakeup || analysis->part[PART_DELAY].ns)
-		print_delay(out, analysis);
+		analysis_text_print_delay(out, analysis);
 	if (analysis->elsewhere)
 		fputs("      of a timer of another CPU, whose events say more\n",
 		      out);
 	if (analysis->irq_latency_known)
-		print_line(out, analysis, "IRQ latency:", analysis->irq_latency,
-			   false);
+		analysis_text_print_line(out, analysis, "IRQ latency:", analysis->irq_latency,
+					 false);
 	if (analysis->part[PART_TIMER_IRQ].ns)
-		print_line(out, analysis, wakeup ? "Timer's interrupt:" :
-			   "Timerlat IRQ duration:",
-			   analysis->part[PART_TIMER_IRQ].ns, true);
-	print_blocking(out, analysis);
+		analysis_text_print_line(out, analysis, wakeup ? "Timer's interrupt:" :
+					 "Timerlat IRQ duration:",
+					 analysis->part[PART_TIMER_IRQ].ns, true);
+	analysis_text_print_blocking(out, analysis);
 }
 
 static void print_parts(FILE *out, const struct analysis *analysis,
@@ -244,13 +249,13 @@ static void print_parts(FILE *out, const struct analysis *analysis,
 	if (!noise)
 		print_timer(out, analysis);
 	if (!interference)
-		print_stack(out, analysis, naming, "Blocking");
+		analysis_text_print_stack(out, analysis, naming, "Blocking");
 	print_part(out, analysis, "NMI interference", PART_NMI);
 	print_part(out, analysis, "IRQ interference", PART_IRQ);
 	print_part(out, analysis, "Softirq interference", PART_SOFTIRQ);
 	print_part(out, analysis, "Thread interference", PART_THREAD);
 	if (interference)
-		print_stack(out, analysis, naming, "Interfering");
+		analysis_text_print_stack(out, analysis, naming, "Interfering");
 	print_part(out, analysis, "Taking the stack:", PART_STACK);
 	print_part(out, analysis, analysis->context == CONTEXT_USER ?
 		   "Timerlat user workload:" : "Timerlat thread:", PART_WORKLOAD);
@@ -259,8 +264,8 @@ static void print_parts(FILE *out, const struct analysis *analysis,
 	print_unexplained(out, analysis);
 }
 
-static void print_task(FILE *out, const struct part_item *item,
-		       analysis_task_fn *find)
+static void analysis_text_print_task(FILE *out, const struct part_item *item,
+				     analysis_task_fn *find)
 {
 	struct task_info info;
 	char name[CAUSE_LEN];
@@ -343,7 +348,7 @@ static void print_tasks(FILE *out, const struct analysis *analysis,
 		fputs("\n  Threads above:\n", out);
 	for (int i = 0; i < count; i++)
 		if (rank(tasks, count, i) < TASKS_MAX)
-			print_task(out, tasks[i], find);
+			analysis_text_print_task(out, tasks[i], find);
 	if (count > TASKS_MAX)
 		fprintf(out, "%*s and %d more\n", 22, "", count - TASKS_MAX);
 }
@@ -361,14 +366,17 @@ static void print_total(FILE *out, const struct analysis *analysis)
 	char label[64];
 
 	fputs(RULE "\n", out);
-	print_value(out, fprintf(out, "%s", wakeup ? " Wake-up latency:" :
-				 totals[analysis->context]), analysis->latency);
+	analysis_text_print_value(out,
+				  fprintf(out, "%s",
+					  wakeup ? " Wake-up latency:" :
+						   totals[analysis->context]),
+				  analysis->latency);
 	fputs(" (100%)\n", out);
 	if (!wakeup || analysis->context == CONTEXT_WAKE_TOTAL)
 		return;
 	snprintf(label, sizeof(label), "The part over its threshold, %s:",
 		 context_name(analysis->context));
-	print_line(out, analysis, label, analysis->hit_ns, false);
+	analysis_text_print_line(out, analysis, label, analysis->hit_ns, false);
 }
 
 /* Say what a tracer that is not ours does not tell, in one line. */
@@ -412,8 +420,8 @@ void analysis_text_print(FILE *out, const struct analysis *analysis,
 	print_parts(out, analysis, &naming);
 	print_total(out, analysis);
 	if (analysis->own)
-		print_line(out, analysis, "The measurement's own work in it: about",
-			   analysis->own, true);
+		analysis_text_print_line(out, analysis, "The measurement's own work in it: about",
+					 analysis->own, true);
 	timeline_print(out, analysis);
 	if (machine)
 		print_tasks(out, analysis, machine->find_task);

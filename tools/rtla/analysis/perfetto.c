@@ -73,7 +73,7 @@ static json_t *time_value(uint64_t ns)
 	return json_real(us);
 }
 
-static void add(struct writer *writer, json_t *event)
+static void perfetto_add(struct writer *writer, json_t *event)
 {
 	if (!event || json_array_append_new(writer->events, event))
 		writer->no_memory = true;
@@ -83,11 +83,11 @@ static void add_slice_of(struct writer *writer, int process, int track,
 			 const char *name, uint64_t start, uint64_t end,
 			 json_t *args)
 {
-	add(writer, json_pack("{s:s, s:o, s:i, s:i, s:o, s:o, s:o}", "ph", "X",
-			      "name", json_text(name), "pid", process, "tid",
-			      track,
-			      "ts", time_value(start - writer->base),
-			      "dur", time_value(end - start), "args", args));
+	perfetto_add(writer, json_pack("{s:s, s:o, s:i, s:i, s:o, s:o, s:o}", "ph", "X",
+				       "name", json_text(name), "pid", process, "tid",
+				       track,
+				       "ts", time_value(start - writer->base),
+				       "dur", time_value(end - start), "args", args));
 }
 
 static void add_slice(struct writer *writer, int track, const char *name,
@@ -98,25 +98,25 @@ static void add_slice(struct writer *writer, int track, const char *name,
 
 static void name_process(struct writer *writer, int process, const char *name)
 {
-	add(writer, json_pack("{s:s, s:s, s:i, s:{s:s}}", "ph", "M", "name",
-			      "process_name", "pid", process, "args", "name",
-			      name));
+	perfetto_add(writer, json_pack("{s:s, s:s, s:i, s:{s:s}}", "ph", "M", "name",
+				       "process_name", "pid", process, "args", "name",
+				       name));
 }
 
 static void name_track_of(struct writer *writer, int process, int track,
 			  const char *name)
 {
-	add(writer, json_pack("{s:s, s:s, s:i, s:i, s:{s:o}}", "ph", "M",
-			      "name", "thread_name", "pid", process, "tid",
-			      track, "args", "name", json_text(name)));
+	perfetto_add(writer, json_pack("{s:s, s:s, s:i, s:i, s:{s:o}}", "ph", "M",
+				       "name", "thread_name", "pid", process, "tid",
+				       track, "args", "name", json_text(name)));
 }
 
 static void name_track(struct writer *writer, int track, const char *name)
 {
 	name_track_of(writer, PROCESS, track, name);
-	add(writer, json_pack("{s:s, s:s, s:i, s:i, s:{s:i}}", "ph", "M",
-			      "name", "thread_sort_index", "pid", PROCESS,
-			      "tid", track, "args", "sort_index", track));
+	perfetto_add(writer, json_pack("{s:s, s:s, s:i, s:i, s:{s:i}}", "ph", "M",
+				       "name", "thread_sort_index", "pid", PROCESS,
+				       "tid", track, "args", "sort_index", track));
 }
 
 static const char *total_name(const struct analysis *analysis)
@@ -162,7 +162,7 @@ static void name_tracks(struct writer *writer)
  * its last segment: there is time without noise between its noises, so that its
  * end is not its start plus its amount.
  */
-static uint64_t end_of(const struct analysis *analysis)
+static uint64_t perfetto_end_of(const struct analysis *analysis)
 {
 	const struct segment *last;
 
@@ -181,7 +181,7 @@ static void add_total(struct writer *writer, const char *cause)
 
 	snprintf(name, sizeof(name), "%s %.2f us", total_name(analysis),
 		 time_us(analysis->latency));
-	add_slice(writer, TRACK_TOTAL, name, analysis->t_w, end_of(analysis),
+	add_slice(writer, TRACK_TOTAL, name, analysis->t_w, perfetto_end_of(analysis),
 		  json_pack("{s:o, s:I, s:I, s:b}", "cause", json_text(cause),
 			    "latency_ns", (json_int_t)analysis->latency,
 			    "unexplained_ns", (json_int_t)analysis->unexplained,
@@ -247,11 +247,11 @@ static void add_counter(struct writer *writer, const struct event *event)
 
 	if (context < 0 || context >= LATENCY_CONTEXTS)
 		return;
-	add(writer, json_pack("{s:s, s:s, s:i, s:o, s:{s:f}}", "ph", "C", "name",
-			      names[context], "pid", PROCESS, "ts",
-			      time_value(event->sample.t_w +
-					 event->sample.latency - writer->base),
-			      "args", "us", time_us(event->sample.latency)));
+	perfetto_add(writer, json_pack("{s:s, s:s, s:i, s:o, s:{s:f}}", "ph", "C", "name",
+				       names[context], "pid", PROCESS, "ts",
+				       time_value(event->sample.t_w +
+						  event->sample.latency - writer->base),
+				       "args", "us", time_us(event->sample.latency)));
 }
 
 /* ---- Wake-ups ------------------------------------------------------------ */
@@ -304,10 +304,10 @@ static void name_woken(struct writer *writer, int pid, struct number_map *names)
 static void add_flow(struct writer *writer, const char *phase, int process,
 		     int track, uint64_t at, json_int_t id)
 {
-	add(writer, json_pack("{s:s, s:s, s:s, s:I, s:s, s:i, s:i, s:o}", "ph",
-			      phase, "name", "wakes", "cat", "wakeup", "id", id,
-			      "bp", "e", "pid", process, "tid", track, "ts",
-			      time_value(at - writer->base)));
+	perfetto_add(writer, json_pack("{s:s, s:s, s:s, s:I, s:s, s:i, s:i, s:o}", "ph",
+				       phase, "name", "wakes", "cat", "wakeup", "id", id,
+				       "bp", "e", "pid", process, "tid", track, "ts",
+				       time_value(at - writer->base)));
 }
 
 /*

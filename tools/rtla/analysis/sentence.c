@@ -66,9 +66,9 @@ static void print_untraced(FILE *out, const struct analysis *analysis)
 			analysis->untraced);
 }
 
-static void print_delay(FILE *out, const struct analysis *analysis,
-			const struct part_item *item, const char *name,
-			const struct symbols *symbols)
+static void sentence_print_delay(FILE *out, const struct analysis *analysis,
+				 const struct part_item *item, const char *name,
+				 const struct symbols *symbols)
 {
 	char idle[CAUSE_LEN];
 
@@ -93,9 +93,10 @@ static void print_delay(FILE *out, const struct analysis *analysis,
 	}
 }
 
-static void print_blocking(FILE *out, const struct analysis *analysis,
-			   const struct part_item *item, const char *name,
-			   const struct symbols *symbols)
+static void sentence_print_blocking(FILE *out, const struct analysis *analysis,
+				    const struct part_item *item,
+				    const char *name,
+				    const struct symbols *symbols)
 {
 	if (!item->id) {
 		fprintf(out, "the CPU was idle, and slow to switch to the %s thread",
@@ -120,9 +121,10 @@ static void print_blocking(FILE *out, const struct analysis *analysis,
 	print_where(out, analysis, symbols, item->id);
 }
 
-static void print_thread(FILE *out, const struct analysis *analysis,
-			 const struct part_item *item, const char *name,
-			 const struct symbols *symbols)
+static void sentence_print_thread(FILE *out, const struct analysis *analysis,
+				  const struct part_item *item,
+				  const char *name,
+				  const struct symbols *symbols)
 {
 	fprintf(out, "%s ran", name);
 	/* At the end of a wake-up, it only says how the thread has left the CPU. */
@@ -152,9 +154,9 @@ static void print_many(FILE *out, const struct analysis *analysis,
 		time_percent(culprit->item->ns, analysis->latency));
 }
 
-static void print_culprit(FILE *out, const struct analysis *analysis,
-			  const struct culprit *culprit,
-			  const struct symbols *symbols)
+static void sentence_print_culprit(FILE *out, const struct analysis *analysis,
+				   const struct culprit *culprit,
+				   const struct symbols *symbols)
 {
 	const struct part_item *item = culprit->item;
 	char name[CAUSE_LEN] = "";
@@ -167,7 +169,7 @@ static void print_culprit(FILE *out, const struct analysis *analysis,
 	}
 	switch (culprit->part) {
 	case PART_DELAY:
-		print_delay(out, analysis, item, name, symbols);
+		sentence_print_delay(out, analysis, item, name, symbols);
 		break;
 	case PART_TIMER_IRQ:
 		fprintf(out, "%s, because nothing else took longer",
@@ -176,7 +178,7 @@ static void print_culprit(FILE *out, const struct analysis *analysis,
 			"the wake-up itself");
 		break;
 	case PART_BLOCKING:
-		print_blocking(out, analysis, item, name, symbols);
+		sentence_print_blocking(out, analysis, item, name, symbols);
 		break;
 	case PART_NMI:
 		fputs("NMIs", out);
@@ -188,7 +190,7 @@ static void print_culprit(FILE *out, const struct analysis *analysis,
 		fprintf(out, "the softirq %s", name);
 		break;
 	case PART_THREAD:
-		print_thread(out, analysis, item, name, symbols);
+		sentence_print_thread(out, analysis, item, name, symbols);
 		break;
 	case PART_STACK:	/* see culprit.c */
 		break;
@@ -210,8 +212,8 @@ static void print_culprit(FILE *out, const struct analysis *analysis,
 	}
 }
 
-static void print_sentence(FILE *out, const struct analysis *analysis,
-			   const struct symbols *symbols)
+static void sentence_print_sentence(FILE *out, const struct analysis *analysis,
+				    const struct symbols *symbols)
 {
 	struct culprit culprit = culprit_find(analysis);
 
@@ -225,7 +227,7 @@ static void print_sentence(FILE *out, const struct analysis *analysis,
 	fprintf(out, "%.0f %% of %.2f us: ",
 		time_percent(culprit.ns, analysis->latency),
 		time_us(analysis->latency));
-	print_culprit(out, analysis, &culprit, symbols);
+	sentence_print_culprit(out, analysis, &culprit, symbols);
 	fputc('.', out);
 	if (analysis_is_wakeup(analysis) &&
 	    analysis->context != CONTEXT_WAKE_TOTAL)
@@ -241,7 +243,7 @@ void sentence_make(char text[SENTENCE_LEN], const struct analysis *analysis,
 	*text = '\0';
 	if (!out)
 		return;
-	print_sentence(out, analysis, symbols);
+	sentence_print_sentence(out, analysis, symbols);
 	fclose(out);
 	text[SENTENCE_LEN - 1] = '\0';
 }

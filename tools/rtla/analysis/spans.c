@@ -8,7 +8,7 @@
 #include "base/times.h"
 #include "trace/events.h"
 
-static enum level level_of(enum event_type type)
+static enum level spans_level_of(enum event_type type)
 {
 	switch (type) {
 	case EVENT_NMI:
@@ -44,7 +44,7 @@ static bool nests(const struct span *inner, const struct span *outer)
 	       (inner->level > outer->level || inner->level == LEVEL_IRQ);
 }
 
-static void find_end(const struct spans *spans, struct span *span)
+static void spans_find_end(const struct spans *spans, struct span *span)
 {
 	const struct span *last = spans->span + spans->count;
 	const struct span *inner;
@@ -80,7 +80,8 @@ static uint64_t find_first_start(const struct event_list *list, uint64_t from)
 /* Make the span of an event; return false if the event has none. */
 static bool make_span(struct span *span, const struct event *event)
 {
-	*span = (struct span) { .event = event, .level = level_of(event->type) };
+	*span = (struct span) { .event = event,
+				.level = spans_level_of(event->type) };
 	if (event_is_noise(event)) {
 		span->start = event->noise.start;
 		span->net = event->noise.duration;
@@ -136,7 +137,7 @@ int spans_collect(struct spans *spans, const struct event_list *list,
 	}
 	qsort(spans->span, spans->count, sizeof(*spans->span), compare_spans);
 	for (i = 0; i < spans->count; i++)
-		find_end(spans, &spans->span[i]);
+		spans_find_end(spans, &spans->span[i]);
 	return list_levels(spans) ? 0 : -1;
 }
 

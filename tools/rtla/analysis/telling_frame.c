@@ -65,7 +65,7 @@ static void take_console(struct telling_frame *frame, const char *name)
 		keep_name(frame->console, name);
 }
 
-static void take(struct search *search, const char *name)
+static void telling_frame_take(struct search *search, const char *name)
 {
 	struct telling_frame *frame = search->frame;
 	enum plain_kind kind = plain_kind_of(name);
@@ -107,7 +107,7 @@ void telling_frame_find(struct telling_frame *frame,
 		if (!symbols_find(symbols, analysis->stack[i], name, sizeof(name)))
 			break;
 		if (!search.over)
-			take(&search, name);
+			telling_frame_take(&search, name);
 		way_in_look(&frame->way, name);
 	}
 	if (!*frame->function && frame->kind == PLAIN_NOT)

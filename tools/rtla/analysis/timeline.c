@@ -199,8 +199,8 @@ struct drawing {
 };
 
 /* Find or add a row; return NULL if there is no memory for a new one. */
-static struct row *find_row(struct drawing *drawing, const char *name,
-			    enum level level)
+static struct row *timeline_find_row(struct drawing *drawing, const char *name,
+				     enum level level)
 {
 	uint64_t number = number_of_text(name);
 	int64_t last = -1;
@@ -332,7 +332,7 @@ void timeline_print(FILE *out, const struct analysis *analysis)
 		struct row *row;
 
 		segment_print(analysis, segment, name);
-		row = find_row(&drawing, name, segment->level);
+		row = timeline_find_row(&drawing, name, segment->level);
 		if (row)
 			draw(&drawing, row, segment);
 	}

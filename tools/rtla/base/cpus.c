@@ -116,7 +116,7 @@ static bool parse_cpu(const char **text, int *cpu)
  * Read the list @text into @cpus. Returns NULL if all of @text is a list of
  * CPUs, else the place in @text where it is not.
  */
-static const char *parse(struct cpus *cpus, const char *text)
+static const char *cpus_parse_list(struct cpus *cpus, const char *text)
 {
 	int first, last;
 
@@ -141,13 +141,13 @@ static const char *parse(struct cpus *cpus, const char *text)
 
 bool cpus_parse(struct cpus *cpus, const char *text)
 {
-	return !parse(cpus, text);
+	return !cpus_parse_list(cpus, text);
 }
 
 size_t cpus_wrong(const char *text)
 {
 	struct cpus cpus;
-	const char *at = parse(&cpus, text);
+	const char *at = cpus_parse_list(&cpus, text);
 
 	return at ? at - text + 1 : 0;
 }
@@ -174,7 +174,7 @@ const char *cpus_format(const struct cpus *cpus, char *text, size_t size)
  * Fill @cpus from the kernel's list in the file @path. If that fails, use the
  * first CPUs, as many as sysconf(@otherwise) returns.
  */
-static void read_list(struct cpus *cpus, const char *path, int otherwise)
+static void cpus_read_list(struct cpus *cpus, const char *path, int otherwise)
 {
 	FILE *file = fopen(path, "re");
 	char line[16384];
@@ -198,12 +198,12 @@ static void read_list(struct cpus *cpus, const char *path, int otherwise)
 
 void cpus_present(struct cpus *cpus)
 {
-	read_list(cpus, "/sys/devices/system/cpu/present",
-		  _SC_NPROCESSORS_CONF);
+	cpus_read_list(cpus, "/sys/devices/system/cpu/present",
+		       _SC_NPROCESSORS_CONF);
 }
 
 void cpus_online(struct cpus *cpus)
 {
-	read_list(cpus, "/sys/devices/system/cpu/online",
-		  _SC_NPROCESSORS_ONLN);
+	cpus_read_list(cpus, "/sys/devices/system/cpu/online",
+		       _SC_NPROCESSORS_ONLN);
 }

@@ -57,7 +57,7 @@ static bool has_to_end(void)
 }
 
 /* Let the timer expire every @ns; 0: never. SIGALRM and alarm() may be the caller's. */
-static void set_timer(long ns)
+static void endable_output_set_timer(long ns)
 {
 	const struct itimerspec interval = {
 		.it_interval.tv_nsec = ns, .it_value.tv_nsec = ns,
@@ -83,14 +83,14 @@ static void begin_ticks(void (*handler)(int number), int flags)
 	sigemptyset(&ticks);
 	sigaddset(&ticks, SIGRTMIN);
 	sigprocmask(SIG_UNBLOCK, &ticks, NULL);
-	set_timer(TICK_NS);
+	endable_output_set_timer(TICK_NS);
 }
 
 static void end_ticks(void)
 {
 	int error = errno;
 
-	set_timer(0);
+	endable_output_set_timer(0);
 	errno = error;
 }
 

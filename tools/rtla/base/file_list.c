@@ -13,7 +13,7 @@
 #include "base/file_list.h"
 
 /* Add a path, which the list then owns; NULL is no memory. */
-static enum result add(struct file_list *list, char *path)
+static enum result file_list_append(struct file_list *list, char *path)
 {
 	char **grown = path ? array_grow(list->path, list->count,
 					 sizeof(*grown)) : NULL;
@@ -48,7 +48,7 @@ static enum result add_from(struct file_list *list, const char *folder,
 		free(path);
 		return RESULT_OK;
 	}
-	return add(list, path);
+	return file_list_append(list, path);
 }
 
 static enum result add_folder(struct file_list *list, const char *folder,
@@ -80,7 +80,7 @@ enum result file_list_add(struct file_list *list, const char *path,
 
 	if (strcmp(path, "-") && !stat(path, &status) && S_ISDIR(status.st_mode))
 		return add_folder(list, path, ending);
-	return add(list, strdup(path));
+	return file_list_append(list, strdup(path));
 }
 
 void file_list_free(struct file_list *list)

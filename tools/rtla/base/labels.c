@@ -44,8 +44,8 @@ static bool has_control(const char *text, size_t length)
 }
 
 /* Add a label of @length characters; with @keep, not if its key is there. */
-static const char *add(struct labels *labels, const char *text, size_t length,
-		       bool keep)
+static const char *labels_add_one(struct labels *labels, const char *text,
+				  size_t length, bool keep)
 {
 	size_t key = key_length(text), value;
 	struct label *label;
@@ -72,7 +72,7 @@ static const char *add(struct labels *labels, const char *text, size_t length,
 
 const char *labels_add(struct labels *labels, const char *text)
 {
-	return add(labels, text, strlen(text), false);
+	return labels_add_one(labels, text, strlen(text), false);
 }
 
 const char *labels_add_missing(struct labels *labels, const char *text)
@@ -83,7 +83,7 @@ const char *labels_add_missing(struct labels *labels, const char *text)
 		size_t length = strcspn(text, ",");
 
 		if (length)
-			reason = add(labels, text, length, true);
+			reason = labels_add_one(labels, text, length, true);
 		text += length;
 		text += *text == ',';
 	}

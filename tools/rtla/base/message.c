@@ -50,7 +50,7 @@ static void write_line(char *line)
 	fprintf(stderr, "rtla: %s\n", line);
 }
 
-static void say(const char *format, va_list args)
+static void message_say(const char *format, va_list args)
 {
 	char line[LINE_SIZE];
 
@@ -77,7 +77,7 @@ void note(const char *format, ...)
 	va_list args;
 
 	va_start(args, format);
-	say(format, args);
+	message_say(format, args);
 	va_end(args);
 }
 
@@ -88,6 +88,6 @@ void debug(bool on, const char *format, ...)
 	if (!on)
 		return;
 	va_start(args, format);
-	say(format, args);
+	message_say(format, args);
 	va_end(args);
 }

@@ -138,7 +138,7 @@ FILE *output_terminal(void)
 }
 
 /* Say that something was lost, if it was. */
-static enum result tell(void)
+static enum result output_tell(void)
 {
 	if (lost && !told) {
 		told = true;
@@ -152,7 +152,7 @@ enum result output_check(void)
 {
 	if (fflush(stdout) || ferror(stdout))
 		lost = true;
-	return tell();
+	return output_tell();
 }
 
 /* Return what @result becomes if something was lost. */
@@ -176,5 +176,5 @@ enum result output_end(enum result result)
 	stdout = output_terminal();
 	if (fclose(stream))
 		lost = true;
-	return worse(result, tell());
+	return worse(result, output_tell());
 }

@@ -98,8 +98,8 @@ const char *parse_id(const char *text, int max, int *id)
  * Read the time at @text: a number and then, up to @end, one of @units in upper
  * or lower case. Returns NULL, or the reason of a failure.
  */
-static const char *parse_time(const char *text, const char *end,
-			      const struct unit *units, int64_t *ns)
+static const char *parse_parse_time(const char *text, const char *end,
+				    const struct unit *units, int64_t *ns)
 {
 	const char *reason = read_digits(&text, ns);
 	size_t length;
@@ -120,12 +120,12 @@ static const char *parse_time(const char *text, const char *end,
 
 const char *parse_duration(const char *text, int64_t *ns)
 {
-	return parse_time(text, text + strlen(text), long_units, ns);
+	return parse_parse_time(text, text + strlen(text), long_units, ns);
 }
 
 const char *parse_latency(const char *text, int64_t *ns)
 {
-	return parse_time(text, text + strlen(text), short_units, ns);
+	return parse_parse_time(text, text + strlen(text), short_units, ns);
 }
 
 static const char *parse_nice(const char *text, struct priority *priority)
@@ -164,10 +164,11 @@ static const char *parse_deadline(const char *text, struct priority *priority)
 
 	if (!colon)
 		return "no period";
-	reason = parse_time(text, colon, short_units, &runtime);
+	reason = parse_parse_time(text, colon, short_units, &runtime);
 	if (!reason)
-		reason = parse_time(colon + 1, colon + 1 + strlen(colon + 1),
-				    short_units, &period);
+		reason = parse_parse_time(colon + 1,
+					  colon + 1 + strlen(colon + 1),
+					  short_units, &period);
 	if (reason)
 		return reason;
 	if (!runtime)

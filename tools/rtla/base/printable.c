@@ -14,7 +14,7 @@
  * *@length. A byte that is not part of valid UTF-8 is returned as UINT32_MAX of
  * length 1.
  */
-static uint32_t decode(const unsigned char *text, int *length)
+static uint32_t printable_decode(const unsigned char *text, int *length)
 {
 	static const uint32_t smallest[] = { 0, 0, 0x80, 0x800, 0x10000 };
 	uint32_t code = *text;
@@ -41,7 +41,7 @@ static uint32_t decode(const unsigned char *text, int *length)
 
 bool printable_character(const char *text, int *length)
 {
-	uint32_t code = decode((const unsigned char *)text, length);
+	uint32_t code = printable_decode((const unsigned char *)text, length);
 
 	if (code == '\n' || code == '\t')
 		return true;

@@ -9,7 +9,7 @@
 /* Longer words are not looked at: no name is that long. */
 #define LENGTH_MAX	32
 
-static int least(int a, int b)
+static int spelling_least(int a, int b)
 {
 	return a < b ? a : b;
 }
@@ -23,7 +23,7 @@ static int least(int a, int b)
  * least of its neighbours, or equal to the one at the upper left if the letters
  * are equal; (3) two swapped letters lead back two rows and columns.
  */
-static int distance(const char *from, const char *to)
+static int spelling_distance(const char *from, const char *to)
 {
 	int row[3][LENGTH_MAX + 1];
 	int *above = row[0], *here = row[1], *before = row[2];
@@ -37,11 +37,12 @@ static int distance(const char *from, const char *to)
 		here[0] = i;
 		for (int j = 1; j <= width; j++) {
 			here[j] = above[j - 1] + (from[i - 1] != to[j - 1]);
-			here[j] = least(here[j], here[j - 1] + 1);
-			here[j] = least(here[j], above[j] + 1);
+			here[j] = spelling_least(here[j], here[j - 1] + 1);
+			here[j] = spelling_least(here[j], above[j] + 1);
 			if (i > 1 && j > 1 && from[i - 1] == to[j - 2] &&
 			    from[i - 2] == to[j - 1])
-				here[j] = least(here[j], before[j - 2] + 1);
+				here[j] = spelling_least(here[j],
+							 before[j - 2] + 1);
 		}
 		free = before;
 		before = above;
@@ -58,7 +59,7 @@ void spelling_try(struct spelling *spelling, const char *name)
 
 	if (length > LENGTH_MAX || strlen(name) > LENGTH_MAX)
 		return;
-	found = distance(spelling->word, name);
+	found = spelling_distance(spelling->word, name);
 	if (found > 1 + (int)length / 5)
 		return;
 	if (spelling->best && found >= spelling->distance)

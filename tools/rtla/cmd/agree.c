@@ -87,7 +87,7 @@ static int run_seconds(const struct agree_config *config)
 	       (INSTRUMENTS * config->rounds) / NS_PER_SEC;
 }
 
-static enum options_result settle(const struct option_set *set, void *to)
+static enum options_result agree_settle(const struct option_set *set, void *to)
 {
 	struct agree_config *config = to;
 	const struct priority *priority = &config->measurement.tracer.priority;
@@ -103,9 +103,9 @@ static enum options_result settle(const struct option_set *set, void *to)
 
 /* ---- The command ------------------------------------------------------------------ */
 
-static enum result show(const struct rounds *rounds,
-			const struct rounds_plan *plan,
-			const struct agree_config *config)
+static enum result agree_show(const struct rounds *rounds,
+			      const struct rounds_plan *plan,
+			      const struct agree_config *config)
 {
 	enum result result = RESULT_OK;
 	struct agreement agreement;
@@ -166,7 +166,7 @@ static enum result agree_run(const struct command *command, const void *from)
 		return result;
 	result = rounds_run(&rounds, &plan);
 	if (!result)
-		result = show(&rounds, &plan, config);
+		result = agree_show(&rounds, &plan, config);
 	rounds_free(&rounds);
 	return result;
 }
@@ -189,6 +189,6 @@ const struct command agree = {
 		.within_us = WITHIN_US,
 	},
 	.size = sizeof(struct agree_config),
-	.settle = settle,
+	.settle = agree_settle,
 	.run = agree_run,
 };

@@ -128,7 +128,7 @@ static enum result analyze_trace(struct work *work)
 	return result || stops ? result : tell_nothing(work);
 }
 
-static enum result write_json(const struct work *work)
+static enum result analyze_write_json(const struct work *work)
 {
 	json_t *document = json_pack("{s:s, s:i, s:s, s:o, s:O}", "format", FORMAT,
 				     "schema_version", VERSION, "tracer",
@@ -192,14 +192,14 @@ static enum result analyze_run(const struct command *command,
 		result = analyze_trace(&work);
 	}
 	if (!result && json)
-		result = write_json(&work);
+		result = analyze_write_json(&work);
 	saved_trace_free(&work.trace);
 	json_decref(work.hits);
 	return result;
 }
 
-static enum options_result settle(const struct option_set *set,
-				  void *from)
+static enum options_result analyze_settle(const struct option_set *set,
+					  void *from)
 {
 	const struct config *config = from;
 	const struct file_name files[] = {
@@ -233,7 +233,7 @@ const struct command analyze = {
 	.groups = groups,
 	MEASUREMENT_CONFIG(.cgroup = NULL),
 	.operands_field = offsetof(struct config, operands),
-	.settle = settle,
+	.settle = analyze_settle,
 	.run = analyze_run,
 	.operand = "FILE",
 	.operands_max = 1,

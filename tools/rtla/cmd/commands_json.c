@@ -22,7 +22,7 @@ static json_t *operand_words(const struct command *command)
 	return words;
 }
 
-static json_t *command_json(const struct command *command)
+static json_t *commands_command_json(const struct command *command)
 {
 	const struct option_set set = {
 		.groups = command->groups,
@@ -51,7 +51,7 @@ static void add_figures(json_t **figures, const char *kind, const char *place,
 			"metric", json_text_or_null(figure->metric)));
 }
 
-static json_t *figures_json(void)
+static json_t *commands_figures_json(void)
 {
 	json_t *figures = json_array();
 
@@ -72,10 +72,10 @@ char *commands_json(const struct command *(*at)(size_t place))
 	char *text;
 
 	for (size_t i = 0; (command = at(i)); i++)
-		json_append(&array, command_json(command));
+		json_append(&array, commands_command_json(command));
 	document = json_pack("{s:s, s:i, s:s, s:o, s:o}", "format", FORMAT,
 			     "schema_version", VERSION, "version", RTLA_VERSION,
-			     "commands", array, "figures", figures_json());
+			     "commands", array, "figures", commands_figures_json());
 	text = document ? json_dumps(document, JSON_INDENT(1)) : NULL;
 	json_decref(document);
 	return text;

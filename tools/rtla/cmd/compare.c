@@ -45,8 +45,8 @@ static const struct option_row rows[] = {
 
 static const struct option_group compare_group = { "Base", rows };
 
-static enum options_result settle(const struct option_set *set,
-				  void *from)
+static enum options_result compare_settle(const struct option_set *set,
+					  void *from)
 {
 	const struct compare_config *config = from;
 	const struct file_name json = { "--json", config->judging.json };
@@ -93,7 +93,7 @@ static enum judgement judge_all(const struct compared *compared)
 	return SAME;
 }
 
-static void print_all(const struct compared *compared, bool every_cpu)
+static void compare_print_all(const struct compared *compared, bool every_cpu)
 {
 	if (compared->count > 1)
 		printf("Overall verdict: %s\n\n",
@@ -105,8 +105,9 @@ static void print_all(const struct compared *compared, bool every_cpu)
 	}
 }
 
-static enum result write_json(const struct compared *compared,
-			      const struct demands *demands, const char *path)
+static enum result compare_write_json(const struct compared *compared,
+				      const struct demands *demands,
+				      const char *path)
 {
 	enum judgement judgement = judge_all(compared);
 	char *text = comparisons_json(compared->comparison, compared->count,
@@ -164,18 +165,18 @@ static bool make_all(struct compared *compared, const struct demands *demands)
 	return true;
 }
 
-static enum result show(const struct compared *compared,
-			const struct demands *demands,
-			const struct judging *judging)
+static enum result compare_show(const struct compared *compared,
+				const struct demands *demands,
+				const struct judging *judging)
 {
 	enum result result = RESULT_OK;
 
 	if (judging_shows(judging))
-		print_all(compared, judging->all_cpus);
+		compare_print_all(compared, judging->all_cpus);
 	/* Messages follow the table where stderr is the same pipe as stdout. */
 	fflush(stdout);
 	if (judging->json)
-		result = write_json(compared, demands, judging->json);
+		result = compare_write_json(compared, demands, judging->json);
 	return result ?: judging_exit(judge_all(compared));
 }
 
@@ -231,7 +232,7 @@ static enum result compare_all(struct compared *compared,
 	if (!compared->new || !compared->read || !compared->comparison ||
 	    !make_all(compared, &demands))
 		return fail(RESULT_ERROR, "out of memory");
-	return show(compared, &demands, &config->judging);
+	return compare_show(compared, &demands, &config->judging);
 }
 
 static enum result compare_run(const struct command *command,
@@ -269,7 +270,7 @@ const struct command compare = {
 	},
 	.size = sizeof(struct compare_config),
 	.operands_field = offsetof(struct compare_config, operands),
-	.settle = settle,
+	.settle = compare_settle,
 	.run = compare_run,
 	.operand = "[BASE] NEW...",
 	.operands_max = OPERANDS_MAX,

@@ -50,7 +50,8 @@ static char *make_document(json_t *environment)
 	return text;
 }
 
-static enum result write_json(const struct findings *findings, const char *path)
+static enum result doctor_write_json(const struct findings *findings,
+				     const char *path)
 {
 	char *text = make_document(findings_json(findings));
 	enum result result = whole_file_or_line("--json", path, text);
@@ -91,8 +92,8 @@ static bool is_stdout_used(const struct doctor_config *config)
 	       is_script_printed(config);
 }
 
-static enum result tell(const struct findings *findings,
-			const struct doctor_config *config)
+static enum result doctor_tell(const struct findings *findings,
+			       const struct doctor_config *config)
 {
 	int failures = findings->with[CHECK_FAILURE];
 	enum result result = RESULT_OK;
@@ -105,7 +106,7 @@ static enum result tell(const struct findings *findings,
 	 */
 	fflush(stdout);
 	if (config->json)
-		result = write_json(findings, config->json);
+		result = doctor_write_json(findings, config->json);
 	if (!result && is_script_printed(config))
 		fix_script_print(stdout, findings);
 	else if (!result && config->script)
@@ -149,7 +150,7 @@ static enum result doctor_run(const struct command *command,
 		cpus = auto_cpus(config->root);
 	if (checks_make(&findings, cpus_empty(&cpus) ? NULL : &cpus,
 			config->root))
-		result = tell(&findings, config);
+		result = doctor_tell(&findings, config);
 	else
 		fail(RESULT_ERROR, "out of memory");
 	findings_free(&findings);
@@ -157,7 +158,7 @@ static enum result doctor_run(const struct command *command,
 }
 
 /*
- * Parse --cpus. Whether these CPUs exist is checked in settle(): it depends on
+ * Parse --cpus. Whether these CPUs exist is checked in doctor_settle(): it depends on
  * --root, which may come later on the command line.
  */
 static const char *parse_cpus(void *to, const char *text)
@@ -175,8 +176,8 @@ static const char *parse_cpus(void *to, const char *text)
 	return config->why;
 }
 
-static enum options_result settle(const struct option_set *set,
-				  void *from)
+static enum options_result doctor_settle(const struct option_set *set,
+					 void *from)
 {
 	const struct doctor_config *config = from;
 	const struct machine machine = { .root = config->root };
@@ -234,6 +235,6 @@ const struct command doctor = {
 	.groups = groups,
 	.defaults = &(const struct doctor_config) { .root = "" },
 	.size = sizeof(struct doctor_config),
-	.settle = settle,
+	.settle = doctor_settle,
 	.run = doctor_run,
 };

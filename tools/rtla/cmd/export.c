@@ -117,7 +117,8 @@ static enum result export_run(const struct command *command, const void *from)
 	return result;
 }
 
-static enum options_result settle(const struct option_set *set, void *from)
+static enum options_result export_settle(const struct option_set *set,
+					 void *from)
 {
 	const struct export_config *config = from;
 	const struct file_name output = { "--output", config->output };
@@ -156,7 +157,7 @@ const struct command export_command = {
 	.defaults = &(const struct export_config) { .format = EXPORT_CSV },
 	.size = sizeof(struct export_config),
 	.operands_field = offsetof(struct export_config, operands),
-	.settle = settle,
+	.settle = export_settle,
 	.run = export_run,
 	.operand = "RESULT",
 	.operands_max = 1,

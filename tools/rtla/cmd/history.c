@@ -60,7 +60,7 @@ static struct run_filter filter_of(const struct history_config *config)
 
 /* ---- Options ---------------------------------------------------------------------- */
 
-static const char *add_label(void *to, const char *text)
+static const char *history_add_label(void *to, const char *text)
 {
 	return labels_add(&((struct history_config *)to)->labels, text);
 }
@@ -118,7 +118,7 @@ static const struct option_row check_rows[] = {
 static const struct option_row filter_rows[] = {
 	{ .name = "label", .type = OPTION_PARSED, .arg = "KEY=VALUE",
 	  .help = "only runs that have this label; give several: all of them",
-	  .parse = add_label },
+	  .parse = history_add_label },
 	{ .name = "kernel", .type = OPTION_TEXT, .arg = "PATTERN",
 	  .help = "only runs of these kernels, like '6.12.*'",
 	  .field = FIELD_OF(kernel) },
@@ -164,7 +164,8 @@ static enum options_result settle_add(const struct option_set *set, void *from)
 	return OPTIONS_OK;
 }
 
-static enum result add_run(const struct command *command, const void *from)
+static enum result history_add_run(const struct command *command,
+				   const void *from)
 {
 	const struct history_config *config = from;
 	const struct operands *operands = &config->operands;
@@ -197,7 +198,7 @@ const struct command history_add = {
 	.groups = add_groups,
 	DEFAULTS,
 	.settle = settle_add,
-	.run = add_run,
+	.run = history_add_run,
 	.operand = "DIR RESULT...",
 	.operands_max = OPERANDS_MAX,
 };
@@ -237,7 +238,8 @@ static enum result write_page(const struct history_view *view, const char *path)
 	return result;
 }
 
-static enum result write_json(const struct history_view *view, const char *path)
+static enum result history_write_json(const struct history_view *view,
+				      const char *path)
 {
 	char *text = history_json(view);
 	enum result result = whole_file_or_line("--json", path, text);
@@ -263,7 +265,7 @@ static enum result show_runs(const struct history_runs *runs,
 	if (config->output)
 		result = write_page(&view, config->output);
 	if (!result && config->judging.json)
-		result = write_json(&view, config->judging.json);
+		result = history_write_json(&view, config->judging.json);
 	if (!result && runs->unread)
 		result = fail(RESULT_ERROR, "%s: files that cannot be read: %d: repair or remove them",
 			      view.folder, runs->unread);
@@ -321,9 +323,9 @@ static enum options_result settle_check(const struct option_set *set, void *from
 	return file_names_settle(set, &config->operands, &json, 1);
 }
 
-static enum result tell(const struct judged *judged,
-			const struct history_config *config,
-			const struct demands *demands)
+static enum result history_tell(const struct judged *judged,
+				const struct history_config *config,
+				const struct demands *demands)
 {
 	const struct judging *judging = &config->judging;
 	enum result code = judging_exit(judged->judgement);
@@ -343,8 +345,8 @@ static enum result tell(const struct judged *judged,
 	return result ?: code;
 }
 
-static enum result judge(const struct results *new,
-			 const struct history_config *config)
+static enum result history_judge(const struct results *new,
+				 const struct history_config *config)
 {
 	const struct base_demand demand = {
 		.host = config->host, .last = config->last,
@@ -358,7 +360,7 @@ static enum result judge(const struct results *new,
 	if (result)
 		judging_forget(&config->judging);
 	else
-		result = tell(&judged, config, &demand.demands);
+		result = history_tell(&judged, config, &demand.demands);
 	judged_free(&judged);
 	return result;
 }
@@ -373,7 +375,7 @@ static enum result check_run(const struct command *command, const void *from)
 	if (result)
 		judging_forget(&config->judging);
 	else
-		result = judge(&new, config);
+		result = history_judge(&new, config);
 	results_free(&new);
 	return result;
 }

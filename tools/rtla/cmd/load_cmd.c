@@ -107,8 +107,8 @@ static const struct option_row load_rows[] = {
 	{ .name = NULL }
 };
 
-static enum options_result settle(const struct option_set *set,
-				  void *from)
+static enum options_result load_settle(const struct option_set *set,
+				       void *from)
 {
 	struct load_config *config = from;
 	char unknown[32] = "";
@@ -140,7 +140,7 @@ const struct command load_command = {
 	.defaults = &(const struct load_config) { .patience_ns = NOT_GIVEN },
 	.size = sizeof(struct load_config),
 	.operands_field = offsetof(struct load_config, operands),
-	.settle = settle,
+	.settle = load_settle,
 	.run = load_run,
 	.operand = "SCENARIO",
 	.operand_word = load_scenario_name,

@@ -165,8 +165,8 @@ static enum result parse_and_run(const struct command *command,
 	return command->run(command, config);
 }
 
-static enum result run_command(const struct command *command,
-			       const struct call *call)
+static enum result main_run_command(const struct command *command,
+				    const struct call *call)
 {
 	const struct option_set set = {
 		.command = call->name,
@@ -211,7 +211,7 @@ static enum result run_tool(const char *tool, struct call *call)
 	bool named = false;
 
 	if (command)
-		return run_command(command, call);
+		return main_run_command(command, call);
 	if (call->argc && is_help(call->argv[0]))
 		return print_modes(tool, call->name);
 	if (call->argc && call->argv[0][0] != '-') {
@@ -226,7 +226,7 @@ static enum result run_tool(const char *tool, struct call *call)
 	if (!command)
 		return mode_missing(call);
 	called(call, mode);
-	return run_command(command, call);
+	return main_run_command(command, call);
 }
 
 static enum result print_json(void)

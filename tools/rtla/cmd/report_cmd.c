@@ -35,8 +35,8 @@ static const char *name_page(struct report_config *config)
 }
 
 /* Make page and picture first: nothing is written if one of them fails. */
-static enum result make(const struct report_input *input,
-			const struct report_config *config)
+static enum result report_make(const struct report_input *input,
+			       const struct report_config *config)
 {
 	char *page = NULL, *picture = NULL;
 	size_t page_size, picture_size;
@@ -81,15 +81,15 @@ static enum result report_run(const struct command *command,
 	if (!result && !report_prepare(input))
 		result = fail(RESULT_ERROR, "out of memory");
 	if (!result)
-		result = make(input, config);
+		result = report_make(input, config);
 	for (int i = 0; i < input->count; i++)
 		results_free(&input->results[i]);
 	free(input);
 	return result;
 }
 
-static enum options_result settle(const struct option_set *set,
-				  void *from)
+static enum options_result report_settle(const struct option_set *set,
+					 void *from)
 {
 	struct report_config *report = from;
 
@@ -132,7 +132,7 @@ const struct command report = {
 	.defaults = &(const struct report_config) { .output = NULL },
 	.size = sizeof(struct report_config),
 	.operands_field = offsetof(struct report_config, operands),
-	.settle = settle,
+	.settle = report_settle,
 	.run = report_run,
 	.operand = "RESULT...",
 	.operands_max = REPORT_RESULTS_MAX,

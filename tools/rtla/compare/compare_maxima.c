@@ -41,7 +41,8 @@ static uint64_t common_length(uint64_t a, uint64_t b)
 	return length;
 }
 
-static int complete(const struct results *results, uint64_t length)
+static int compare_maxima_complete(const struct results *results,
+				   uint64_t length)
 {
 	return blocks_complete(results->record, results->measured_ns, length);
 }
@@ -61,12 +62,13 @@ static void count_blocks(const struct comparison *comparison, uint64_t length,
 {
 	*blocks = (struct common_blocks) {
 		.length_ns = length,
-		.base = complete(comparison->base, length),
-		.new = complete(comparison->new, length),
+		.base = compare_maxima_complete(comparison->base, length),
+		.new = compare_maxima_complete(comparison->new, length),
 	};
 	for (int i = 1; i < comparison->bases; i++)
-		blocks->base = time_min(blocks->base,
-					complete(&comparison->base[i], length));
+		blocks->base = time_min(
+			blocks->base,
+			compare_maxima_complete(&comparison->base[i], length));
 }
 
 static void agree(struct comparison *comparison, enum event_context context)
@@ -104,8 +106,10 @@ void maxima_take(struct comparison *comparison, const struct comparison *from)
 				     &comparison->blocks[i]);
 }
 
-static int maxima_of(const struct results *results, const struct figure *figure,
-		     const struct measured *measured, uint64_t *maxima)
+static int compare_maxima_maxima_of(const struct results *results,
+				    const struct figure *figure,
+				    const struct measured *measured,
+				    uint64_t *maxima)
 {
 	const struct run_blocks blocks = blocks_of(results, figure->cpu,
 						   figure->context);
@@ -129,16 +133,19 @@ static void fill_both(const struct comparison *comparison,
 		      const struct figure *figure, struct both *both)
 {
 	both->base = (struct series) {
-		both->base_value, maxima_of(comparison->base, figure,
-					    &figure->base, both->base_value),
+		both->base_value,
+		compare_maxima_maxima_of(comparison->base, figure,
+					 &figure->base, both->base_value),
 	};
 	both->new = (struct series) {
-		both->new_value, maxima_of(comparison->new, figure,
-					   &figure->new, both->new_value),
+		both->new_value,
+		compare_maxima_maxima_of(comparison->new, figure, &figure->new,
+					 both->new_value),
 	};
 }
 
-static void describe(struct measured *measured, const struct series *series)
+static void compare_maxima_describe(struct measured *measured,
+				    const struct series *series)
 {
 	measured->count = series->count;
 	measured->value = series_median(series);
@@ -181,7 +188,9 @@ static bool choose_blocks(const struct comparison *comparison,
 	measured->block_ns = length;
 	measured->needs_ns = COMPARED_BLOCKS * length;
 	measured->blocks = figure->samples > 0 ?
-		maxima_of(run, figure, measured, maxima) : complete(run, length);
+				   compare_maxima_maxima_of(run, figure,
+							    measured, maxima) :
+				   compare_maxima_complete(run, length);
 	return true;
 }
 
@@ -202,8 +211,8 @@ bool maxima_list(struct comparison *comparison, int cpu,
 		return comparison_add(comparison, &figure);
 	}
 	fill_both(comparison, &figure, &both);
-	describe(&figure.base, &both.base);
-	describe(&figure.new, &both.new);
+	compare_maxima_describe(&figure.base, &both.base);
+	compare_maxima_describe(&figure.new, &both.new);
 	if (figure.base.supported && figure.new.supported) {
 		figure.judgement = SAME;
 		if (!test(&figure, &both))
@@ -221,7 +230,7 @@ bool maxima_list(struct comparison *comparison, int cpu,
 
 /* ---- Judgement -------------------------------------------------------------------- */
 
-static double relative(double part, double whole)
+static double compare_maxima_relative(double part, double whole)
 {
 	if (whole > 0)
 		return part / whole;
@@ -244,10 +253,12 @@ static void fill_change(struct figure *figure, const struct shift *shift)
 	figure->ranks.high_ns = shift->high;
 	*change = (struct change) {
 		.value = relative_change(figure->new.value, figure->base.value),
-		.low = shift->low == INT64_MIN ? -INFINITY :
-						 relative(shift->low, whole),
-		.high = shift->high == INT64_MAX ? INFINITY :
-						   relative(shift->high, whole),
+		.low = shift->low == INT64_MIN ?
+			       -INFINITY :
+			       compare_maxima_relative(shift->low, whole),
+		.high = shift->high == INT64_MAX ?
+				INFINITY :
+				compare_maxima_relative(shift->high, whole),
 	};
 	change->low = fmin(change->low, change->value);
 	change->high = fmax(change->high, change->value);
@@ -266,8 +277,8 @@ static double both_ways(double one, double other)
  * interval is beyond 0, and both the shift and the change of the medians are
  * larger than the margin: so no row contradicts itself.
  */
-static bool judge(struct comparison *comparison, struct figure *figure,
-		  double alpha)
+static bool compare_maxima_judge(struct comparison *comparison,
+				 struct figure *figure, double alpha)
 {
 	double margin = comparison_margin(comparison,
 					  time_min(figure->base.value,
@@ -308,8 +319,9 @@ bool maxima_judge(struct comparison *comparison)
 			continue;
 		/* As the intervals are adjusted: see share_alpha(). */
 		figure->ranks.adjusted = fmin(count * figure->ranks.chance, 1);
-		if (!judge(comparison, figure,
-			   2 * count * comparison->tail[FIGURE_MAXIMUM]))
+		if (!compare_maxima_judge(
+			    comparison, figure,
+			    2 * count * comparison->tail[FIGURE_MAXIMUM]))
 			return false;
 	}
 	return true;

@@ -18,7 +18,8 @@
 
 /* ---- Figures of the same name in several comparisons ------------------------------- */
 
-static bool is_same(const struct figure *a, const struct figure *b)
+static bool compare_spread_is_same(const struct figure *a,
+				   const struct figure *b)
 {
 	return a->kind == b->kind && a->cpu == b->cpu &&
 	       a->context == b->context && a->percentile == b->percentile &&
@@ -29,19 +30,21 @@ static bool is_same(const struct figure *a, const struct figure *b)
  * Return the figure of @pair that is called as @of, which is probably the one at
  * @index; NULL if there is none.
  */
-static const struct figure *find(const struct comparison *pair,
-				 const struct figure *of, int index)
+static const struct figure *compare_spread_find(const struct comparison *pair,
+						const struct figure *of,
+						int index)
 {
-	if (index < pair->figures && is_same(&pair->figure[index], of))
+	if (index < pair->figures &&
+	    compare_spread_is_same(&pair->figure[index], of))
 		return &pair->figure[index];
 	for (int i = 0; i < pair->figures; i++)
-		if (is_same(&pair->figure[i], of))
+		if (compare_spread_is_same(&pair->figure[i], of))
 			return &pair->figure[i];
 	return NULL;
 }
 
 /* Add a run to what is known of BASE. Its value follows in spread_judge(). */
-static void add_run(struct figure *all, const struct figure *run)
+static void compare_spread_add_run(struct figure *all, const struct figure *run)
 {
 	struct measured *base = &all->base;
 
@@ -84,11 +87,12 @@ static bool list_figure(struct comparison *comparison,
 	if (all.judgement == BETTER || all.judgement == WORSE)
 		all.judgement = SAME;
 	for (int i = 1; i < pairs; i++) {
-		const struct figure *run = find(&pair[i], first, index);
+		const struct figure *run =
+			compare_spread_find(&pair[i], first, index);
 
 		if (!run)
 			return true;
-		add_run(&all, run);
+		compare_spread_add_run(&all, run);
 	}
 	if (all.kind == FIGURE_LARGEST)
 		all.change.value = relative_change(all.new.value, all.base.value);
@@ -110,8 +114,9 @@ bool spread_list(struct comparison *comparison, const struct comparison *pair,
 #define RATE_OFFSET	0.5
 
 /* A figure of one run, as a number whose logarithm exists. */
-static double number_of(const struct figure *figure,
-			const struct measured *measured, double offset)
+static double compare_spread_number_of(const struct figure *figure,
+				       const struct measured *measured,
+				       double offset)
 {
 	if (figure_is_rate(figure))
 		return (measured->count + RATE_OFFSET) / fmax(measured->time_ns, 1);
@@ -173,9 +178,11 @@ static void ask(struct opinions *opinions, const struct comparison *pair,
 	opinions->worse = 0;
 	opinions->better = 0;
 	for (int i = 0; i < opinions->pairs; i++) {
-		const struct figure *of = find(&pair[i], all, index);
+		const struct figure *of =
+			compare_spread_find(&pair[i], all, index);
 
-		opinions->number[i] = number_of(of, &of->base, offset);
+		opinions->number[i] =
+			compare_spread_number_of(of, &of->base, offset);
 		opinions->low[i] = isnan(of->change.low) ? -INFINITY :
 							   of->change.low;
 		opinions->high[i] = isnan(of->change.high) ? INFINITY :
@@ -195,14 +202,14 @@ static void set_base(struct figure *all, double mean, double offset, int runs)
 		all->base.value = fmax(round(exp(mean) - offset), 0);
 }
 
-static double value_of(const struct figure *figure,
-		       const struct measured *measured)
+static double compare_spread_value_of(const struct figure *figure,
+				      const struct measured *measured)
 {
 	return figure_is_rate(figure) ?
 	       measured->count / fmax(measured->time_ns, 1) : measured->value;
 }
 
-static double relative(double value, double base)
+static double compare_spread_relative(double value, double base)
 {
 	if (base > 0)
 		return value / base - 1;
@@ -215,13 +222,15 @@ static double relative(double value, double base)
  */
 static double end_at(double log, double offset, double base, double nothing)
 {
-	double change = relative(fmax(exp(log) - offset, 0), base);
+	double change =
+		compare_spread_relative(fmax(exp(log) - offset, 0), base);
 
 	return isnan(change) ? nothing : change;
 }
 
-static void judge(struct comparison *comparison, struct figure *all,
-		  struct opinions *opinions, double offset)
+static void compare_spread_judge(struct comparison *comparison,
+				 struct figure *all, struct opinions *opinions,
+				 double offset)
 {
 	int pairs = opinions->pairs;
 	double tail = figure_tail(comparison, all), beyond, reach, center, base;
@@ -231,13 +240,14 @@ static void judge(struct comparison *comparison, struct figure *all,
 	fill_spread(&spread, opinions->number, pairs);
 	all->spread = spread.deviation;
 	set_base(all, spread.mean, offset, pairs);
-	base = value_of(all, &all->base);
+	base = compare_spread_value_of(all, &all->base);
 	/* A further run differs from the mean of @pairs runs. */
 	reach = student_quantile(tail, pairs - 1) * spread.deviation *
 		sqrt(1 + 1.0 / pairs);
-	center = log(number_of(all, &all->new, offset));
+	center = log(compare_spread_number_of(all, &all->new, offset));
 	all->change = (struct change) {
-		.value = relative(value_of(all, &all->new), base),
+		.value = compare_spread_relative(
+			compare_spread_value_of(all, &all->new), base),
 		.low = fmin(end_at(center - reach, offset, base, -INFINITY),
 			    most_say(opinions->low, pairs, true)),
 		.high = fmax(end_at(center + reach, offset, base, INFINITY),
@@ -272,7 +282,7 @@ bool spread_judge(struct comparison *comparison, const struct comparison *pair,
 		if (all->judgement != SAME)
 			continue;
 		ask(&opinions, pair, all, i, offset);
-		judge(comparison, all, &opinions, offset);
+		compare_spread_judge(comparison, all, &opinions, offset);
 	}
 	free(room);
 	return true;

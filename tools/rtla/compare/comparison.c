@@ -267,7 +267,7 @@ static void tell_why(struct comparison *comparison)
  * nothing about the largest latencies, so the judgement is "not comparable"
  * instead.
  */
-static void conclude(struct comparison *comparison)
+static void comparison_conclude(struct comparison *comparison)
 {
 	int maxima = 0;
 
@@ -322,7 +322,7 @@ static bool sort_figures(struct comparison *comparison)
 /* Draw the conclusion from the figures, all of which are judged. */
 static bool finish(struct comparison *comparison)
 {
-	conclude(comparison);
+	comparison_conclude(comparison);
 	return sort_figures(comparison);
 }
 
@@ -341,7 +341,7 @@ static void leave_percentiles(struct comparison *comparison)
 }
 
 /* Judge the figures that only some kind of measurement has. */
-static void judge_own(struct comparison *comparison)
+static void comparison_judge_own(struct comparison *comparison)
 {
 	for (int i = 0; i < comparison->figures; i++) {
 		struct figure *figure = &comparison->figure[i];
@@ -361,7 +361,7 @@ static bool judge_one(struct comparison *comparison)
 	share_alpha(comparison);
 	if (!maxima_judge(comparison) || !percentiles_judge(comparison))
 		return false;
-	judge_own(comparison);
+	comparison_judge_own(comparison);
 	if (comparison_has_cyclictest(comparison) && !comparison->of_several)
 		leave_percentiles(comparison);
 	return finish(comparison);
@@ -429,7 +429,7 @@ static bool compare_runs(struct comparison *comparison)
 }
 
 /* Fill in all that follows from the results and demands of @comparison. */
-static bool compare(struct comparison *comparison)
+static bool comparison_compare(struct comparison *comparison)
 {
 	if (!comparison->new) {
 		snprintf(comparison->reason, sizeof(comparison->reason),
@@ -457,7 +457,7 @@ static bool compare_equivalence(struct comparison *comparison,
 	bool good;
 
 	alone->alone = true;
-	good = compare(alone);
+	good = comparison_compare(alone);
 	if (good && comparison->figures) {
 		equivalence_judge(comparison, alone);
 		/* Nothing is known of the maxima, which would have to be the same. */
@@ -484,7 +484,7 @@ bool comparison_make(struct comparison *comparison, const struct results *base,
 	};
 
 	*comparison = asked;
-	return compare(comparison) && (!demands->same_within ||
+	return comparison_compare(comparison) && (!demands->same_within ||
 				       compare_equivalence(comparison, &asked));
 }
 

@@ -42,7 +42,8 @@ static void print_short(FILE *out, const char *text)
 }
 
 /* Say so if a run was not the same from its beginning to its end. */
-static void print_changes(FILE *out, const struct results *results)
+static void comparison_text_print_changes(FILE *out,
+					  const struct results *results)
 {
 	char text[STATIONARITY_LEN];
 
@@ -65,12 +66,13 @@ static void print_side(FILE *out, const char *name,
 	print_short(out, results->tracer);
 	fprintf(out, ", CPUs %s, %s\n", cpus, results->measured_ns ?
 		duration_text(results->measured_ns, time) : "length not known");
-	print_changes(out, results);
+	comparison_text_print_changes(out, results);
 	json_array_foreach(results_at(results, "notes"), i, note)
 		fprintf(out, "     %s\n", json_string_value(note) ?: "");
 }
 
-static void print_base(FILE *out, const struct comparison *comparison)
+static void comparison_text_print_base(FILE *out,
+				       const struct comparison *comparison)
 {
 	for (int i = 0; i < comparison->bases && i < RUNS_SHOWN; i++)
 		print_side(out, "BASE", &comparison->base[i]);
@@ -182,7 +184,8 @@ static void format_interval(char *text, size_t size, const struct figure *figure
 	snprintf(text, size, "%s to %s", low, high);
 }
 
-static void print_row(FILE *out, const struct figure *figure, int width)
+static void comparison_text_print_row(FILE *out, const struct figure *figure,
+				      int width)
 {
 	char cpu[CELL], name[CELL], base[CELL], new[CELL], change[CELL];
 	char interval[2 * CELL + 8];
@@ -205,7 +208,7 @@ static void print_row(FILE *out, const struct figure *figure, int width)
 
 /* ---- The whole text --------------------------------------------------------------- */
 
-static bool differs(const struct figure *figure)
+static bool comparison_text_differs(const struct figure *figure)
 {
 	return figure->judgement == BETTER || figure->judgement == WORSE;
 }
@@ -226,7 +229,9 @@ static int name_width(const struct comparison *comparison)
 	return width;
 }
 
-static void print_head(FILE *out, const struct comparison *comparison, int width)
+static void comparison_text_print_head(FILE *out,
+				       const struct comparison *comparison,
+				       int width)
 {
 	char interval[CELL];
 
@@ -239,25 +244,26 @@ static void print_head(FILE *out, const struct comparison *comparison, int width
 		"BASE", "NEW", "Change %", interval, "Verdict");
 }
 
-static void print_rows(FILE *out, const struct comparison *comparison,
-		       bool every_cpu)
+static void comparison_text_print_rows(FILE *out,
+				       const struct comparison *comparison,
+				       bool every_cpu)
 {
 	struct cpus quiet = comparison->cpus;
 	struct cpus differ = { .word = { 0 } };
 	int width = name_width(comparison);
 	char list[64];
 
-	print_head(out, comparison, width);
+	comparison_text_print_head(out, comparison, width);
 	for (int i = 0; i < comparison->figures; i++) {
 		const struct figure *figure = comparison->worst_first[i];
 		bool of_all = figure->cpu == EVERY_CPU;
 
 		if (figure_has_table(figure))
 			continue;
-		if (!of_all && differs(figure))
+		if (!of_all && comparison_text_differs(figure))
 			cpus_add(&differ, figure->cpu);
-		if (of_all || every_cpu || differs(figure))
-			print_row(out, figure, width);
+		if (of_all || every_cpu || comparison_text_differs(figure))
+			comparison_text_print_row(out, figure, width);
 	}
 	quiet = cpus_without(&quiet, &differ);
 	if (!every_cpu && !cpus_empty(&quiet))
@@ -343,7 +349,8 @@ static void print_skipped_of(FILE *out, const char *name,
 }
 
 /* Print how many periods were skipped, if any were. */
-static void print_skipped(FILE *out, const struct comparison *comparison)
+static void comparison_text_print_skipped(FILE *out,
+					  const struct comparison *comparison)
 {
 	if (!skips_of(comparison->base, comparison->bases) &&
 	    !skips_of(comparison->new, 1))
@@ -382,7 +389,8 @@ static void print_required(FILE *out, const struct comparison *comparison)
 }
 
 /* Print how many figures differ, and how many cannot. */
-static void print_counts(FILE *out, const struct comparison *comparison)
+static void comparison_text_print_counts(FILE *out,
+					 const struct comparison *comparison)
 {
 	int judged = comparison->figures -
 		     comparison_count(comparison, NOT_JUDGED);
@@ -397,7 +405,8 @@ static void print_counts(FILE *out, const struct comparison *comparison)
 		comparison_count(comparison, NOT_COMPARABLE));
 }
 
-static void print_verdict(FILE *out, const struct comparison *comparison)
+static void comparison_text_print_verdict(FILE *out,
+					  const struct comparison *comparison)
 {
 	fprintf(out, "Verdict: %s", judgement_name(comparison->judgement));
 	if (*comparison->reason)
@@ -406,7 +415,7 @@ static void print_verdict(FILE *out, const struct comparison *comparison)
 		 comparison->judgement == UNTOLD)
 		print_required(out, comparison);
 	else
-		print_counts(out, comparison);
+		comparison_text_print_counts(out, comparison);
 	fputc('\n', out);
 }
 
@@ -425,8 +434,8 @@ static void print_own(FILE *out, const struct comparison *comparison,
 void comparison_print(FILE *out, const struct comparison *comparison,
 		      bool every_cpu)
 {
-	print_verdict(out, comparison);
-	print_base(out, comparison);
+	comparison_text_print_verdict(out, comparison);
+	comparison_text_print_base(out, comparison);
 	if (comparison->new) {
 		print_side(out, "NEW", comparison->new);
 		print_differences(out, &comparison->differences);
@@ -436,7 +445,7 @@ void comparison_print(FILE *out, const struct comparison *comparison,
 	if (comparison->figures) {
 		print_blocks(out, comparison);
 		print_drawn(out, comparison);
-		print_skipped(out, comparison);
+		comparison_text_print_skipped(out, comparison);
 		print_cyclictest(out, comparison);
 		print_runs(out, comparison);
 		if (!comparison->same_cpus)
@@ -444,6 +453,6 @@ void comparison_print(FILE *out, const struct comparison *comparison,
 			      out);
 		fputc('\n', out);
 		print_own(out, comparison, every_cpu);
-		print_rows(out, comparison, every_cpu);
+		comparison_text_print_rows(out, comparison, every_cpu);
 	}
 }

@@ -30,9 +30,11 @@ static const char *const deciding[] = {
 /* Members of the configuration that are compared in other ways. */
 static const char *const left_out[] = { "cpus", "duration_ns", "until_decided" };
 
-#define HAS(list, name) has(list, sizeof(list) / sizeof(list[0]), name)
+#define HAS(list, name) \
+	differences_has(list, sizeof(list) / sizeof(list[0]), name)
 
-static bool has(const char *const *list, size_t count, const char *name)
+static bool differences_has(const char *const *list, size_t count,
+			    const char *name)
 {
 	for (size_t i = 0; i < count; i++)
 		if (!strcmp(list[i], name))
@@ -51,8 +53,9 @@ static char *text_of(const json_t *value)
 			  JSON_SORT_KEYS);
 }
 
-static bool add(struct differences *differences, const char *group,
-		const char *name, const json_t *base, const json_t *new)
+static bool differences_add(struct differences *differences, const char *group,
+			    const char *name, const json_t *base,
+			    const json_t *new)
 {
 	struct difference *more, *difference;
 
@@ -78,12 +81,13 @@ static bool add_object(struct differences *differences, const char *group,
 
 	json_object_foreach((json_t *)base, name, value) {
 		if (!HAS(left_out, name) &&
-		    !add(differences, group, name, value, json_object_get(new, name)))
+		    !differences_add(differences, group, name, value,
+				     json_object_get(new, name)))
 			return false;
 	}
 	json_object_foreach((json_t *)new, name, value) {
 		if (!HAS(left_out, name) && !json_object_get(base, name) &&
-		    !add(differences, group, name, NULL, value))
+		    !differences_add(differences, group, name, NULL, value))
 			return false;
 	}
 	return true;
@@ -140,15 +144,15 @@ static bool add_both(struct differences *differences, const json_t *base,
 		good = good && make_key(check, &key);
 		other = good ? json_object_get(new_by_key, key) : NULL;
 		if (other || !common)
-			good = good && add(differences, "", member(check, "name"),
-					   json_object_get(check, "value"),
-					   json_object_get(other, "value"));
+			good = good && differences_add(differences, "", member(check, "name"),
+						       json_object_get(check, "value"),
+						       json_object_get(other, "value"));
 	}
 	json_array_foreach(common ? NULL : new, i, check)
 		good = good && make_key(check, &key) &&
 		       (json_object_get(base_by_key, key) ||
-			add(differences, "", member(check, "name"), NULL,
-			    json_object_get(check, "value")));
+			differences_add(differences, "", member(check, "name"), NULL,
+					json_object_get(check, "value")));
 	free(key);
 	return good;
 }
@@ -212,9 +216,9 @@ static bool add_measured_by(struct differences *differences,
 			    const struct results *base, const struct results *new)
 {
 	json_t *module = json_string("module");
-	bool good = module && add(differences, "", MEASURED_BY,
-				  results_at(base, MEASURED_BY) ?: module,
-				  results_at(new, MEASURED_BY) ?: module);
+	bool good = module && differences_add(differences, "", MEASURED_BY,
+					      results_at(base, MEASURED_BY) ?: module,
+					      results_at(new, MEASURED_BY) ?: module);
 
 	json_decref(module);
 	return good;
@@ -236,11 +240,11 @@ static bool find_all(struct differences *differences,
 	bool good = true;
 
 	for (size_t i = 0; good && i < sizeof(alone) / sizeof(alone[0]); i++)
-		good = add(differences, "", alone[i], results_at(base, alone[i]),
-			   results_at(new, alone[i]));
+		good = differences_add(differences, "", alone[i], results_at(base, alone[i]),
+				       results_at(new, alone[i]));
 	return good && add_measured_by(differences, base, new) &&
-	       add(differences, "", OTHER_SESSIONS, other_sessions(base),
-		   other_sessions(new)) &&
+	       differences_add(differences, "", OTHER_SESSIONS, other_sessions(base),
+			       other_sessions(new)) &&
 	       add_object(differences, "configuration",
 			  results_at(base, "configuration"),
 			  results_at(new, "configuration")) &&
@@ -259,8 +263,8 @@ static bool find_told(struct differences *differences,
 	bool good = true;
 
 	for (size_t i = 0; good && alike && i < sizeof(both) / sizeof(both[0]); i++)
-		good = add(differences, "", both[i], results_at(base, both[i]),
-			   results_at(new, both[i]));
+		good = differences_add(differences, "", both[i], results_at(base, both[i]),
+				       results_at(new, both[i]));
 	return good && add_checks(differences, base, new, true);
 }
 
@@ -271,8 +275,8 @@ bool differences_find(struct differences *differences,
 	bool good;
 
 	*differences = (struct differences) { .count = 0 };
-	good = add(differences, "", "tracer", results_at(base, "tracer"),
-		   results_at(new, "tracer")) &&
+	good = differences_add(differences, "", "tracer", results_at(base, "tracer"),
+			       results_at(new, "tracer")) &&
 	       (told ? find_told(differences, base, new) :
 		       find_all(differences, base, new));
 	if (good)

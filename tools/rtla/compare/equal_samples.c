@@ -224,7 +224,8 @@ static struct outcome try(const struct recorded_runs *runs, double samples)
  * all other runs have more blocks to choose from. Return the number of samples, and set
  * how many blocks the run with the fewest has.
  */
-static double choose(const struct recorded_runs *runs, double alike, int *blocks)
+static double equal_samples_choose(const struct recorded_runs *runs,
+				   double alike, int *blocks)
 {
 	struct outcome outcome;
 	double step = 0;
@@ -253,9 +254,10 @@ bool equal_samples(const struct comparison *comparison, int cpu,
 	if (!read_runs(comparison, cpu, context, &runs))
 		return false;
 	if (!comparison->blocks[context].length_ns || !alike_by_time(&runs)) {
-		*samples = choose(&runs, BLOCKS_ALIKE, &blocks);
+		*samples = equal_samples_choose(&runs, BLOCKS_ALIKE, &blocks);
 		if (blocks < BLOCKS_LEAST)
-			*samples = choose(&runs, BLOCKS_SIMILAR, &blocks);
+			*samples = equal_samples_choose(&runs, BLOCKS_SIMILAR,
+							&blocks);
 	}
 	free(runs.run);
 	return true;

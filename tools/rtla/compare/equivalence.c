@@ -89,9 +89,10 @@ static double within_of(const struct change *change, double least)
 	return fmax(fmax(up, down), 0);
 }
 
-static enum judgement judge(const struct comparison *comparison,
-			    const struct figure *together,
-			    const struct figure *alone)
+static enum judgement
+equivalence_judge_figure(const struct comparison *comparison,
+			 const struct figure *together,
+			 const struct figure *alone)
 {
 	double least = least_change(comparison, together);
 	double part = comparison->demands.same_within;
@@ -108,7 +109,7 @@ static enum judgement judge(const struct comparison *comparison,
 }
 
 /* Draw the conclusion from all figures. */
-static void conclude(struct comparison *comparison)
+static void equivalence_conclude(struct comparison *comparison)
 {
 	int required, equal = equivalence_equal(comparison, &required);
 
@@ -141,11 +142,12 @@ void equivalence_judge(struct comparison *comparison,
 		if (figure->judgement == NOT_COMPARABLE ||
 		    figure->judgement == NOT_JUDGED)
 			continue;
-		figure->judgement = judge(comparison, figure, of);
+		figure->judgement =
+			equivalence_judge_figure(comparison, figure, of);
 		figure->base = of->base;
 		figure->new = of->new;
 		figure->change = of->change;
 		figure->ranks = of->ranks;
 	}
-	conclude(comparison);
+	equivalence_conclude(comparison);
 }

@@ -20,7 +20,7 @@
  * Make @text one printable line: it comes from files, and goes to terminals and
  * into JSON.
  */
-static void clean(char *text)
+static void check_clean(char *text)
 {
 	for (char *at = text; *at; at++)
 		if (isspace((unsigned char)*at))
@@ -28,14 +28,14 @@ static void clean(char *text)
 	printable_line(text);
 }
 
-__attribute__((format(printf, 3, 0)))
-static void print(char *text, size_t size, const char *format, va_list args)
+__attribute__((format(printf, 3, 0))) static void
+check_print(char *text, size_t size, const char *format, va_list args)
 {
 	int length = vsnprintf(text, size, format, args);
 
 	if (length >= (int)size)
 		strcpy(text + size - sizeof(CUT), CUT);
-	clean(text);
+	check_clean(text);
 }
 
 void finding_set(struct finding *finding, enum check_status status,
@@ -46,7 +46,7 @@ void finding_set(struct finding *finding, enum check_status status,
 	finding->status = status;
 	snprintf(finding->remedy, sizeof(finding->remedy), "%s", remedy ?: "");
 	va_start(args, format);
-	print(finding->value, sizeof(finding->value), format, args);
+	check_print(finding->value, sizeof(finding->value), format, args);
 	va_end(args);
 }
 
@@ -55,7 +55,7 @@ void finding_remedy(struct finding *finding, const char *format, ...)
 	va_list args;
 
 	va_start(args, format);
-	print(finding->remedy, sizeof(finding->remedy), format, args);
+	check_print(finding->remedy, sizeof(finding->remedy), format, args);
 	va_end(args);
 }
 

@@ -76,8 +76,9 @@ static void look_measured(const struct machine *machine,
  * Warn if a measured CPU is not in @set, which boot option @option fills,
  * although the measured CPUs should be isolated.
  */
-static void judge(const struct machine *machine, struct finding *finding,
-		  const struct cpus *set, const char *option)
+static void checks_isolation_judge(const struct machine *machine,
+				   struct finding *finding,
+				   const struct cpus *set, const char *option)
 {
 	struct cpus missing = cpus_without(&machine->cpus, set);
 	const char *text = cpus_empty(set) ? "none" : NULL;
@@ -107,7 +108,7 @@ static void look_isolated(const struct machine *machine,
 	if (!machine_cpus(machine, &partitions,
 			  "/sys/fs/cgroup/cpuset.cpus.isolated"))
 		cpus_add_all(&isolated, &partitions);
-	judge(machine, finding, &isolated, "isolcpus");
+	checks_isolation_judge(machine, finding, &isolated, "isolcpus");
 }
 
 static void look_nohz_full(const struct machine *machine,
@@ -122,7 +123,7 @@ static void look_nohz_full(const struct machine *machine,
 	if (error)
 		finding_unread(finding, error, CPUS_ROOT "/nohz_full");
 	else
-		judge(machine, finding, &set, "nohz_full");
+		checks_isolation_judge(machine, finding, &set, "nohz_full");
 }
 
 /*
@@ -196,7 +197,7 @@ static void look_rcu_nocbs(const struct machine *machine,
 	}
 	if (!machine_cpus(machine, &full, CPUS_ROOT "/nohz_full"))
 		cpus_add_all(&set, &full);
-	judge(machine, finding, &set, "rcu_nocbs");
+	checks_isolation_judge(machine, finding, &set, "rcu_nocbs");
 }
 
 /* ---- Interrupts ----------------------------------------------------------------- */

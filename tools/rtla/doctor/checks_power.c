@@ -141,7 +141,8 @@ struct range {
 };
 
 /* Fill @range. Returns 0 or an errno. */
-static int find_range(const struct machine *machine, struct range *range)
+static int checks_power_find_range(const struct machine *machine,
+				   struct range *range)
 {
 	int cpu, error = ENOENT;
 
@@ -170,7 +171,7 @@ static void look_frequency(const struct machine *machine,
 			   struct finding *finding)
 {
 	struct range range;
-	int error = find_range(machine, &range);
+	int error = checks_power_find_range(machine, &range);
 
 	if (error)
 		unread_cpufreq(machine, finding, error,

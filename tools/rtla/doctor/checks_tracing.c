@@ -92,7 +92,7 @@ static void look_current_tracer(const struct machine *machine,
 	}
 }
 
-static int count_lines(const char *text)
+static int checks_tracing_count_lines(const char *text)
 {
 	int count = 0;
 
@@ -111,7 +111,7 @@ static int lines_in(const struct machine *machine, const char *folder,
 {
 	size_t size;
 	char *text = machine_load(machine, &size, "%s/%s", folder, name);
-	int count = text ? count_lines(text) : -1;
+	int count = text ? checks_tracing_count_lines(text) : -1;
 	int error = errno;
 
 	free(text);

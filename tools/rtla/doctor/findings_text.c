@@ -28,7 +28,7 @@ static void print_finding(FILE *out, const struct finding *finding)
 	wrap_print(out, advice, NAME_COLUMN + strlen("-> "), WIDTH);
 }
 
-static void print_all(FILE *out, const struct findings *findings)
+static void findings_text_print_all(FILE *out, const struct findings *findings)
 {
 	const char *last = NULL;
 
@@ -54,7 +54,8 @@ static void print_worst(FILE *out, const struct findings *findings)
 				print_finding(out, &findings->finding[j]);
 }
 
-static void print_counts(FILE *out, const struct findings *findings, bool all)
+static void
+findings_text_print_counts(FILE *out, const struct findings *findings, bool all)
 {
 	int warnings = findings->with[CHECK_WARNING];
 	int failures = findings->with[CHECK_FAILURE];
@@ -88,9 +89,9 @@ static void print_next(FILE *out, const struct findings *findings)
 void findings_print(FILE *out, const struct findings *findings, bool all)
 {
 	if (all)
-		print_all(out, findings);
+		findings_text_print_all(out, findings);
 	else
 		print_worst(out, findings);
-	print_counts(out, findings, all);
+	findings_text_print_counts(out, findings, all);
 	print_next(out, findings);
 }

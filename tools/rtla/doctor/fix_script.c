@@ -66,7 +66,7 @@ static void print_comment(FILE *out, const struct finding *finding)
 	fprintf(out, "#   -> %s\n", finding_advice(finding));
 }
 
-static void print_changes(FILE *out, const struct finding *finding)
+static void fix_script_print_changes(FILE *out, const struct finding *finding)
 {
 	const struct change *change = finding->change;
 
@@ -100,7 +100,7 @@ void fix_script_print(FILE *out, const struct findings *findings)
 	if (changes)
 		fputs(functions, out);
 	for (size_t i = 0; i < findings->count; i++)
-		print_changes(out, &findings->finding[i]);
+		fix_script_print_changes(out, &findings->finding[i]);
 	if (changes)
 		fputs("\ndone\n", out);
 	for (size_t i = 0; i < findings->count; i++)

@@ -204,9 +204,10 @@ static bool has_value(const struct gate *gate, const struct figures *figures)
 	return figures->latency.count >= samples_needed(gate);
 }
 
-static struct quantity value_of(const struct gate_inputs *inputs,
-				const struct gate *gate,
-				const struct figures *figures, int cpu)
+static struct quantity gate_verdict_value_of(const struct gate_inputs *inputs,
+					     const struct gate *gate,
+					     const struct figures *figures,
+					     int cpu)
 {
 	struct quantity value = {
 		.unit = gate->limit.unit, .per_ns = figures->time_ns,
@@ -323,7 +324,7 @@ static void tell_too_short(const struct gate *gate, const struct quantity *value
 		 needed_text(needs_ns, time));
 }
 
-static const struct kind_gates *kind_of(const struct gate *gate)
+static const struct kind_gates *gate_verdict_kind_of(const struct gate *gate)
 {
 	return kind_row(context_kind(gate->context))->gates;
 }
@@ -333,7 +334,7 @@ static const char *why_without(const struct gate_inputs *inputs,
 			       const struct gate *gate,
 			       const struct figures *figures)
 {
-	const struct kind_gates *of = kind_of(gate);
+	const struct kind_gates *of = gate_verdict_kind_of(gate);
 	const char *missing = of && of->missing ? of->missing(gate, inputs) : NULL;
 
 	if (missing)
@@ -365,7 +366,7 @@ static bool is_cut(const struct gate_inputs *inputs, const struct gate *gate,
 	if (!cut)
 		return false;
 	most.over = most.over_most;
-	value = value_of(inputs, gate, &most, ALL_CPUS);
+	value = gate_verdict_value_of(inputs, gate, &most, ALL_CPUS);
 	if (holds(gate, &most, &value) == holds_now)
 		return false;
 	snprintf(reason, GATE_WHY_LEN, "%" PRIu64 " of the wake-ups are so near to the limit that the distribution of a thread does not tell on which side: give %.3f us as the limit",
@@ -526,9 +527,9 @@ static void judge_with_confidence(const struct gate_inputs *inputs,
 }
 
 /* Judge a gate for one CPU of @of, or for all together. */
-static struct gate_verdict judge(const struct gate_inputs *inputs,
-				 const struct gate *gate, int index, int cpu,
-				 int of)
+static struct gate_verdict gate_verdict_judge(const struct gate_inputs *inputs,
+					      const struct gate *gate,
+					      int index, int cpu, int of)
 {
 	struct figures figures = gate->comm ? figures_of_threads(inputs, gate) :
 				 figures_of_cpus(inputs, gate, index, cpu);
@@ -539,7 +540,7 @@ static struct gate_verdict judge(const struct gate_inputs *inputs,
 		verdict.latencies = figures.latency.count;
 		verdict.skipped = figures.latency.count - figures.samples;
 	}
-	verdict.value = value_of(inputs, gate, &figures, cpu);
+	verdict.value = gate_verdict_value_of(inputs, gate, &figures, cpu);
 	verdict.has_value = has_value(gate, &figures);
 	good = holds(gate, &figures, &verdict.value);
 	if (gate->confidence && verdict.has_value)
@@ -576,11 +577,13 @@ static bool is_worse(const struct gate *gate, const struct gate_verdict *a,
  * Judge a gate that only its kind has, by the figures of @cpus together. What has no end
  * has no value, and fails any upper limit.
  */
-static struct gate_verdict judge_own(const struct gate_inputs *inputs,
-				     const struct gate *gate,
-				     const struct cpus *cpus, int cpu)
+static struct gate_verdict
+gate_verdict_judge_own(const struct gate_inputs *inputs,
+		       const struct gate *gate, const struct cpus *cpus,
+		       int cpu)
 {
-	struct gate_figure figure = kind_of(gate)->figure(gate, inputs, cpus);
+	struct gate_figure figure =
+		gate_verdict_kind_of(gate)->figure(gate, inputs, cpus);
 	struct gate_verdict verdict = {
 		.cpu = cpu, .value = figure.value,
 		.has_value = figure.known && !figure.endless,
@@ -607,7 +610,7 @@ static struct gate_verdict judge_own_of(const struct gate_inputs *inputs,
 	struct cpus one = { .word = { 0 } };
 
 	cpus_add(&one, cpu);
-	return judge_own(inputs, gate, &one, cpu);
+	return gate_verdict_judge_own(inputs, gate, &one, cpu);
 }
 
 struct gate_verdict gate_judge(const struct gates *gates, int index,
@@ -621,12 +624,15 @@ struct gate_verdict gate_judge(const struct gates *gates, int index,
 
 	if (!gate_cpus(gate, inputs->cpus, &cpus))
 		return gate->metric == GATE_OWN ?
-		       judge_own(inputs, gate, inputs->cpus, ALL_CPUS) :
-		       judge(inputs, gate, index, ALL_CPUS, 1);
+			       gate_verdict_judge_own(inputs, gate,
+						      inputs->cpus, ALL_CPUS) :
+			       gate_verdict_judge(inputs, gate, index, ALL_CPUS,
+						  1);
 	cpus_for_each(cpu, &cpus) {
 		verdict = gate->metric == GATE_OWN ?
-			  judge_own_of(inputs, gate, cpu) :
-			  judge(inputs, gate, index, cpu, cpus_count(&cpus));
+				  judge_own_of(inputs, gate, cpu) :
+				  gate_verdict_judge(inputs, gate, index, cpu,
+						     cpus_count(&cpus));
 		if (first || is_worse(gate, &verdict, &worst))
 			worst = verdict;
 		first = false;

@@ -37,7 +37,7 @@ static void take_percentile(struct gate_scan *scan, struct gate *gate)
 }
 
 /* Take ">100us)" after "rate(" or "count(". */
-static void take_over(struct gate_scan *scan, struct gate *gate)
+static void gates_take_over(struct gate_scan *scan, struct gate *gate)
 {
 	scan_need(scan, ">");
 	if (!*scan->why)
@@ -67,18 +67,18 @@ static void take_latency_metric(struct gate_scan *scan, struct gate *gate)
 	} else if (metric == GATE_OVER_RATE) {
 		gate->limit.unit = UNIT_RATE;
 		scan_need(scan, "(");
-		take_over(scan, gate);
+		gates_take_over(scan, gate);
 	} else if (metric == GATE_SAMPLES) {
 		gate->limit.unit = UNIT_COUNT;
 		if (scan_take(scan, "(")) {
 			gate->metric = GATE_OVER_COUNT;
-			take_over(scan, gate);
+			gates_take_over(scan, gate);
 		}
 	}
 }
 
 /* Take what may follow "skipped": ".share". */
-static void take_skipped(struct gate_scan *scan, struct gate *gate)
+static void gates_take_skipped(struct gate_scan *scan, struct gate *gate)
 {
 	static const struct gate_choice shares[] = { { "share", 0 }, { NULL, 0 } };
 
@@ -200,7 +200,7 @@ static void take_subject(struct gate_scan *scan, struct gate *gate)
 	struct gate_word subject;
 
 	if (scan_is_word(scan, "skipped")) {
-		take_skipped(scan, gate);
+		gates_take_skipped(scan, gate);
 		return;
 	}
 	if (!find_word(scan, &subject) && !find_context(scan, &subject)) {
@@ -378,8 +378,8 @@ static void trim_end(char *text)
 }
 
 /* Add a gate from @source; returns NULL, or the reason of the refusal. */
-static const char *add(struct gates *gates, const char *text,
-		       const char *source)
+static const char *gates_add_one(struct gates *gates, const char *text,
+				 const char *source)
 {
 	struct gate *gate = &gates->gate[gates->count];
 	struct gate_scan scan = { .why = gates->why };
@@ -418,7 +418,7 @@ static const char *add(struct gates *gates, const char *text,
 
 const char *gates_add(struct gates *gates, const char *text)
 {
-	return add(gates, text, "--gate");
+	return gates_add_one(gates, text, "--gate");
 }
 
 /* ---- Files ------------------------------------------------------------------------ */
@@ -435,7 +435,7 @@ static const char *add_line(struct gates *gates, char *line, const char *path,
 		return NULL;
 	snprintf(source, sizeof(source), "%.*s:%d", GATE_SOURCE_LEN - 16,
 		 basename(path), number);
-	if (!add(gates, line, source))
+	if (!gates_add_one(gates, line, source))
 		return NULL;
 	snprintf(why, sizeof(why), "%s", gates->why);
 	snprintf(gates->why, sizeof(gates->why), "line %d, %.*s", number,

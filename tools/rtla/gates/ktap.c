@@ -17,8 +17,8 @@
  * Print "31.200 us, limit 50.000 us, CPU 3, with 5 skipped periods of 4000 in
  * all", or "no value, limit ...".
  */
-static const char *describe(const struct gate *gate,
-			    const struct gate_verdict *verdict, char *text)
+static const char *ktap_describe(const struct gate *gate,
+				 const struct gate_verdict *verdict, char *text)
 {
 	char value[64], limit[64], cpu[32] = "", skipped[64] = "";
 
@@ -51,7 +51,7 @@ void ktap_print(FILE *out, const struct gate_results *results)
 				gate->text, results->cannot);
 			continue;
 		}
-		describe(gate, verdict, text);
+		ktap_describe(gate, verdict, text);
 		if (results->untrusted)
 			fprintf(out, "not ok %d %s # %s: not to be trusted: %s\n",
 				i + 1, gate->text, text, results->untrusted);
@@ -126,17 +126,17 @@ static void print_case(FILE *out, const struct gate_results *results, int index)
 		print_outcome(out, "error", results->untrusted);
 	else if (verdict->outcome == GATE_FAIL)
 		print_outcome(out, "failure", *verdict->reason ? verdict->reason :
-			      describe(gate, verdict, text));
+			      ktap_describe(gate, verdict, text));
 	else if (*verdict->reason)
 		print_outcome(out, "error", verdict->reason);
 	fputs("    <system-out>", out);
 	if (!results->cannot)
-		print_escaped(out, describe(gate, verdict, text));
+		print_escaped(out, ktap_describe(gate, verdict, text));
 	fputs("</system-out>\n  </testcase>\n", out);
 }
 
 /* The run itself has failed if it was ended by a hit. */
-static void print_run(FILE *out, const struct gate_results *results)
+static void ktap_print_run(FILE *out, const struct gate_results *results)
 {
 	const char *error = results->cannot ?: results->untrusted;
 
@@ -195,7 +195,7 @@ void junit_print(FILE *out, const struct gate_results *results)
 	fputs(">\n", out);
 	print_labels(out, results->labels);
 	if (results->run)
-		print_run(out, results);
+		ktap_print_run(out, results);
 	for (int i = 0; i < gates; i++)
 		print_case(out, results, i);
 	if (results->analysis) {

@@ -17,14 +17,14 @@
 
 /* ---- Why a run is left out ------------------------------------------------------- */
 
-static const char *started(const struct results *results)
+static const char *base_runs_started(const struct results *results)
 {
 	return json_read_text(results->document, "started_at", "");
 }
 
 /* Copy "NAME differs: its value, not ours" to @reason. */
-static void differs(char *reason, const char *name, const char *value,
-		    const char *ours)
+static void base_runs_differs(char *reason, const char *name, const char *value,
+			      const char *ours)
 {
 	snprintf(reason, LEFT_OUT_LEN, "%.40s differs: %.*s, not %.*s", name,
 		 VALUE_LEN, *value ? value : "none", VALUE_LEN,
@@ -43,7 +43,7 @@ static bool other_machine(const struct results *run, const struct results *new,
 
 		if (!value || !ours || !strcmp(value, ours))
 			continue;
-		differs(reason, parts[i], value, ours);
+		base_runs_differs(reason, parts[i], value, ours);
 		return true;
 	}
 	return false;
@@ -75,8 +75,8 @@ static bool other_options(const struct results *run, const struct results *new,
 
 		found = matters(difference);
 		if (found)
-			differs(reason, difference->name, difference->new,
-				difference->base);
+			base_runs_differs(reason, difference->name,
+					  difference->new, difference->base);
 	}
 	differences_free(&differences);
 	return found;
@@ -89,8 +89,8 @@ static bool other_cpus(const struct results *run, const struct results *new,
 
 	if (!memcmp(&run->cpus, &new->cpus, sizeof(run->cpus)))
 		return false;
-	differs(reason, "configuration.cpus", cpus_format(&run->cpus, cpus, sizeof(cpus)),
-		cpus_format(&new->cpus, ours, sizeof(ours)));
+	base_runs_differs(reason, "configuration.cpus", cpus_format(&run->cpus, cpus, sizeof(cpus)),
+			  cpus_format(&new->cpus, ours, sizeof(ours)));
 	return true;
 }
 
@@ -121,7 +121,7 @@ static bool incomparable(const struct results *run, const struct results *new,
 static bool is_left_out(const struct results *run, const struct results *new,
 			const struct base_demand *demand, char *reason)
 {
-	int later = strcmp(started(run), started(new));
+	int later = strcmp(base_runs_started(run), base_runs_started(new));
 	char kernel[KERNEL_RELEASE_LEN];
 
 	if (later >= 0) {
@@ -164,8 +164,9 @@ static bool count_left_out(struct base_runs *base, const char *reason)
 /* ---- Finding them ---------------------------------------------------------------- */
 
 /* Look at one file, and take it unless it is left out; false: no memory. */
-static bool look(struct base_runs *base, const char *path,
-		 const struct results *new, const struct base_demand *demand)
+static bool base_runs_look(struct base_runs *base, const char *path,
+			   const struct results *new,
+			   const struct base_demand *demand)
 {
 	struct results *run = &base->run[base->count];
 	char reason[LEFT_OUT_LEN] = "out of memory";
@@ -217,7 +218,7 @@ enum result base_runs_find(struct base_runs *base, const char *folder,
 		return fail(RESULT_ERROR, "out of memory");
 	base->older = base->files.count;
 	while (base->older && base->count < demand->last)
-		if (!look(base, base->files.path[--base->older], new, demand))
+		if (!base_runs_look(base, base->files.path[--base->older], new, demand))
 			return fail(RESULT_ERROR, "out of memory");
 	reverse(base);
 	return RESULT_OK;

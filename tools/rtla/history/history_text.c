@@ -39,7 +39,8 @@ static int plain(char cell[CELL_LEN], const char *text)
 }
 
 /* Put a text into the next cell of the row. */
-static void put(struct grid *grid, int row, bool left, const char *text)
+static void history_text_put(struct grid *grid, int row, bool left,
+			     const char *text)
 {
 	struct column *column = &grid->column[grid->at];
 	int width = plain(grid->cell[row * COLUMNS_MAX + grid->at++], text);
@@ -56,20 +57,21 @@ static void put_head(struct grid *grid, const struct history_view *view,
 	char name[CELL_LEN], percentile[HISTORY_PERCENTILE_LEN];
 
 	grid->at = 0;
-	put(grid, 0, true, "started");
-	put(grid, 0, true, "kernel");
-	put(grid, 0, true, "CPUs");
-	put(grid, 0, false, "samples");
+	history_text_put(grid, 0, true, "started");
+	history_text_put(grid, 0, true, "kernel");
+	history_text_put(grid, 0, true, "CPUs");
+	history_text_put(grid, 0, false, "samples");
 	for (int i = 0; i < CONTEXTS; i++) {
 		if (!has[i])
 			continue;
 		snprintf(name, sizeof(name), "%s max", context_name(i));
-		put(grid, 0, false, name);
-		put(grid, 0, false, history_percentile(view->percentile,
-						       percentile));
+		history_text_put(grid, 0, false, name);
+		history_text_put(grid, 0, false,
+				 history_percentile(view->percentile,
+						    percentile));
 	}
-	put(grid, 0, true, "verdict");
-	put(grid, 0, true, "labels");
+	history_text_put(grid, 0, true, "verdict");
+	history_text_put(grid, 0, true, "labels");
 }
 
 static void put_run(struct grid *grid, int row, const struct history_run *run,
@@ -78,23 +80,24 @@ static void put_run(struct grid *grid, int row, const struct history_run *run,
 	char text[CELL_LEN];
 
 	grid->at = 0;
-	put(grid, row, true, *run->started ? run->started : "-");
-	put(grid, row, true, *run->kernel ? run->kernel : "-");
-	put(grid, row, true, run->cpus);
+	history_text_put(grid, row, true, *run->started ? run->started : "-");
+	history_text_put(grid, row, true, *run->kernel ? run->kernel : "-");
+	history_text_put(grid, row, true, run->cpus);
 	snprintf(text, sizeof(text), "%" PRIu64, run->samples);
-	put(grid, row, false, text);
+	history_text_put(grid, row, false, text);
 	for (int i = 0; i < CONTEXTS; i++) {
 		const struct run_figures *figures = &run->figures[i];
 
 		if (!has[i])
 			continue;
-		put(grid, row, false,
-		    figures->count ? us_text(figures->max, text) : "-");
-		put(grid, row, false,
-		    figures->supported ? us_text(figures->percentile, text) : "-");
+		history_text_put(grid, row, false,
+				 figures->count ? us_text(figures->max, text) : "-");
+		history_text_put(grid, row, false,
+				 figures->supported ? us_text(figures->percentile, text) : "-");
 	}
-	put(grid, row, true, run->outcome);
-	put(grid, row, true, history_labels(run, text, sizeof(text)));
+	history_text_put(grid, row, true, run->outcome);
+	history_text_put(grid, row, true,
+			 history_labels(run, text, sizeof(text)));
 }
 
 static void print_grid(FILE *out, const struct grid *grid)

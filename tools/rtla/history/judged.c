@@ -56,7 +56,7 @@ void judged_free(struct judged *judged)
 	base_runs_free(&judged->base);
 }
 
-static const char *started(const struct results *results)
+static const char *judged_started(const struct results *results)
 {
 	return json_read_text(results->document, "started_at", "");
 }
@@ -68,17 +68,17 @@ static void print_plain(FILE *out, const char *text)
 		text += printable_put(out, text);
 }
 
-static void print_run(FILE *out, const struct results *run)
+static void judged_print_run(FILE *out, const struct results *run)
 {
 	char kernel[KERNEL_RELEASE_LEN];
 
-	print_plain(out, started(run));
+	print_plain(out, judged_started(run));
 	fputs(" (", out);
 	print_plain(out, *results_kernel(run, kernel) ? kernel : "unknown kernel");
 	fputc(')', out);
 }
 
-static void print_base(FILE *out, const struct base_runs *base)
+static void judged_print_base(FILE *out, const struct base_runs *base)
 {
 	if (!base->files.count) {
 		fputs("History: no run of this machine and tracer\n", out);
@@ -88,9 +88,9 @@ static void print_base(FILE *out, const struct base_runs *base)
 		base->count, base->files.count);
 	if (base->count) {
 		fputs(":\n     from ", out);
-		print_run(out, &base->run[0]);
+		judged_print_run(out, &base->run[0]);
 		fputs(" to ", out);
-		print_run(out, &base->run[base->count - 1]);
+		judged_print_run(out, &base->run[base->count - 1]);
 	}
 	fputc('\n', out);
 	for (int i = 0; i < base->reasons; i++) {
@@ -113,7 +113,7 @@ void judged_print(FILE *out, const struct judged *judged, bool every_cpu)
 		fputc('\n', out);
 	}
 	if (judged->base.run)
-		print_base(out, &judged->base);
+		judged_print_base(out, &judged->base);
 }
 
 /* ---- JSON ------------------------------------------------------------------------ */
@@ -129,7 +129,7 @@ static json_t *base_array(const struct base_runs *base)
 		results_kernel(run, kernel);
 		json_append(&array, json_pack("{s:o, s:o, s:o}",
 			"path", json_words(run->path),
-			"started_at", json_words(started(run)),
+			"started_at", json_words(judged_started(run)),
 			"kernel", json_known(kernel)));
 	}
 	return array;

@@ -65,8 +65,8 @@ static json_t *find_entry(struct run_index *index, const char *path,
 /* ---- All of them -------------------------------------------------------------- */
 
 /* Add @run, whose entry the list then owns. */
-static enum result add(struct history_runs *runs, struct history_run run,
-		       const char *path)
+static enum result runs_add(struct history_runs *runs, struct history_run run,
+			    const char *path)
 {
 	struct history_run *grown = array_grow(runs->run, runs->count,
 					       sizeof(*grown));
@@ -99,7 +99,7 @@ static enum result add_if_meant(struct history_runs *runs, const char *path,
 	run = run_entry_take(entry, filter->percentile);
 	json_decref(entry);
 	if (run_is_meant(run.kernel, run.labels, filter))
-		result = add(runs, run, path);
+		result = runs_add(runs, run, path);
 	else
 		json_decref(run.entry);
 	return result;

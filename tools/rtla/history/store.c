@@ -26,7 +26,7 @@
 /* ---- Places ------------------------------------------------------------------- */
 
 /* Copy a name from a result, so that it is one folder or file, and not hidden. */
-static void clean(char *name, size_t size, const char *from)
+static void store_clean(char *name, size_t size, const char *from)
 {
 	size_t length = 0;
 
@@ -58,14 +58,14 @@ enum result store_place(struct store_place *place,
 		return fail(RESULT_ERROR, "%s: started_at: it does not tell when it was measured: give a file that --json wrote",
 			    results->path);
 	results_kernel(results, kernel);
-	clean(place->host, sizeof(place->host), host);
-	clean(place->tracer, sizeof(place->tracer), results->tracer);
+	store_clean(place->host, sizeof(place->host), host);
+	store_clean(place->tracer, sizeof(place->tracer), results->tracer);
 	snprintf(text, sizeof(text), "%s_%s", started,
 		 *kernel ? kernel : "unknown-kernel");
 	for (char *at = text; at < text + TIME_LEN; at++)
 		if (*at == ':')
 			*at = '-';
-	clean(place->file, sizeof(place->file), text);
+	store_clean(place->file, sizeof(place->file), text);
 	return RESULT_OK;
 }
 
@@ -95,7 +95,7 @@ static enum result store_failed(const char *path, int error, const char *done)
 }
 
 /* Make a folder unless it is there; returns 0 or an errno. */
-static int make_folder(const char *path)
+static int store_make_folder(const char *path)
 {
 	return mkdir(path, 0777) && errno != EEXIST ? errno : 0;
 }
@@ -107,11 +107,12 @@ static enum result make_folders(const char *folder,
 {
 	const char *const names[] = { place->host, place->tracer };
 	int used = snprintf(path, size, "%s", folder);
-	int error = used < (int)size ? make_folder(path) : ENAMETOOLONG;
+	int error = used < (int)size ? store_make_folder(path) : ENAMETOOLONG;
 
 	for (size_t i = 0; !error && i < sizeof(names) / sizeof(names[0]); i++) {
 		used += snprintf(path + used, size - used, "/%s", names[i]);
-		error = used < (int)size ? make_folder(path) : ENAMETOOLONG;
+		error = used < (int)size ? store_make_folder(path) :
+					   ENAMETOOLONG;
 	}
 	if (!error)
 		return RESULT_OK;
@@ -119,8 +120,8 @@ static enum result make_folders(const char *folder,
 }
 
 /* Write the bytes to the first name that is free, unless they are there already. */
-static enum result put(const char *folder, const char *name,
-		       const char *bytes, size_t size)
+static enum result store_put(const char *folder, const char *name,
+			     const char *bytes, size_t size)
 {
 	char path[PATH_MAX], number[16] = "";
 	int error = EEXIST;
@@ -159,9 +160,9 @@ static bool same_file(const struct stat *a, const struct stat *b)
 }
 
 /* Copy a file that was checked when it was as @checked says. */
-static enum result copy(const char *folder, const char *path,
-			const struct store_place *place,
-			const struct stat *checked)
+static enum result store_copy(const char *folder, const char *path,
+			      const struct store_place *place,
+			      const struct stat *checked)
 {
 	char target[PATH_MAX];
 	struct stat now;
@@ -177,7 +178,7 @@ static enum result copy(const char *folder, const char *path,
 			      path);
 	else
 		result = make_folders(folder, place, target, sizeof(target)) ?:
-			 put(target, place->file, bytes, size);
+			 store_put(target, place->file, bytes, size);
 	free(bytes);
 	return result;
 }
@@ -196,7 +197,7 @@ enum result store_add(const char *folder, const char *path, const char *host)
 	if (!result)
 		result = store_place(&place, &results, host);
 	results_free(&results);
-	return result ?: copy(folder, path, &place, &checked);
+	return result ?: store_copy(folder, path, &place, &checked);
 }
 
 /* ---- Listing ------------------------------------------------------------------ */

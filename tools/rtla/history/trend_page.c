@@ -37,8 +37,9 @@ struct trend {
 };
 
 /* Return the value of a run in a line; 0 if it has none. */
-static uint64_t value_of(const struct history_run *run,
-			 enum event_context context, enum trend_line line)
+static uint64_t trend_page_value_of(const struct history_run *run,
+				    enum event_context context,
+				    enum trend_line line)
 {
 	const struct run_figures *figures = &run->figures[context];
 
@@ -65,8 +66,8 @@ static void find_frame(struct trend *trend)
 
 	for (int i = 0; i < trend->count; i++) {
 		for (int line = 0; line < TREND_LINES; line++) {
-			uint64_t value = value_of(&trend->run[i],
-						  trend->context, line);
+			uint64_t value = trend_page_value_of(
+				&trend->run[i], trend->context, line);
 
 			if (!value)
 				continue;
@@ -110,7 +111,7 @@ static void draw_dot(FILE *out, const struct trend *trend, int index,
 		     enum trend_line line)
 {
 	const struct history_run *run = &trend->run[index];
-	uint64_t value = value_of(run, trend->context, line);
+	uint64_t value = trend_page_value_of(run, trend->context, line);
 	char text[QUANTITY_LEN];
 
 	fprintf(out, "<circle class=\"dot s%d\" cx=\"%.1f\" cy=\"%.1f\" r=\"%d\"><title>",
@@ -122,15 +123,16 @@ static void draw_dot(FILE *out, const struct trend *trend, int index,
 	fprintf(out, ": %s</title></circle>", time_text(value, text));
 }
 
-static void draw_line(FILE *out, const struct trend *trend,
-		      enum trend_line line)
+static void trend_page_draw_line(FILE *out, const struct trend *trend,
+				 enum trend_line line)
 {
 	bool dots = x_of(trend, 1) - x_of(trend, 0) >= DOTS_APART;
 	bool on = false;
 
 	fprintf(out, "<path class=\"line s%d\" d=\"", line);
 	for (int i = 0; i < trend->count; i++) {
-		uint64_t value = value_of(&trend->run[i], trend->context, line);
+		uint64_t value = trend_page_value_of(&trend->run[i],
+						     trend->context, line);
 
 		if (value)
 			fprintf(out, "%c%.1f %.1f", on ? 'L' : 'M',
@@ -139,7 +141,7 @@ static void draw_line(FILE *out, const struct trend *trend,
 	}
 	fputs("\"/>\n", out);
 	for (int i = 0; dots && i < trend->count; i++)
-		if (value_of(&trend->run[i], trend->context, line))
+		if (trend_page_value_of(&trend->run[i], trend->context, line))
 			draw_dot(out, trend, i, line);
 }
 
@@ -160,8 +162,8 @@ static void draw_failures(FILE *out, const struct trend *trend)
 	}
 }
 
-static void draw_chart(FILE *out, const struct trend *trend, int section,
-		       const char *title)
+static void trend_page_draw_chart(FILE *out, const struct trend *trend,
+				  int section, const char *title)
 {
 	char id[48], description[160], first[11], last[11];
 
@@ -176,7 +178,7 @@ static void draw_chart(FILE *out, const struct trend *trend, int section,
 	svg_y_times(out, &trend->frame, "latency");
 	draw_kernels(out, trend);
 	for (int line = TREND_LINES - 1; line >= 0; line--)
-		draw_line(out, trend, line);
+		trend_page_draw_line(out, trend, line);
 	draw_failures(out, trend);
 	svg_label(out, trend->frame.x.low, trend->frame.y.low + 24, "start", first);
 	if (trend->count > 1)
@@ -202,8 +204,8 @@ static void print_legend(struct figures *figures, const struct history_view *vie
 	legend_end(figures);
 }
 
-static void print_row(FILE *out, const struct history_view *view,
-		      const struct history_run *run, const bool *has)
+static void trend_page_print_row(FILE *out, const struct history_view *view,
+				 const struct history_run *run, const bool *has)
 {
 	char text[256];
 
@@ -229,9 +231,9 @@ static void print_row(FILE *out, const struct history_view *view,
 	fputs("</tr>\n", out);
 }
 
-static void print_table(FILE *out, const struct history_view *view,
-			const struct history_run *run, int count,
-			const bool *has)
+static void trend_page_print_table(FILE *out, const struct history_view *view,
+				   const struct history_run *run, int count,
+				   const bool *has)
 {
 	struct html_column column[7 + 2 * CONTEXTS] = {
 		{ "Started", false }, { "Kernel", false }, { "CPUs", false },
@@ -253,7 +255,7 @@ static void print_table(FILE *out, const struct history_view *view,
 	column[columns] = (struct html_column) { NULL, false };
 	html_table(out, "Runs, the oldest one first", column);
 	for (int i = 0; i < count; i++)
-		print_row(out, view, &run[i], has);
+		trend_page_print_row(out, view, &run[i], has);
 	html_table_end(out);
 }
 
@@ -280,17 +282,18 @@ static void print_section(FILE *out, const struct history_view *view,
 			continue;
 		find_frame(&trend);
 		figure_begin(&figures, NULL, context_title(i), HEIGHT);
-		draw_chart(out, &trend, section, context_title(i));
+		trend_page_draw_chart(out, &trend, section, context_title(i));
 		figure_end(&figures);
 	}
 	figures_end(&figures);
-	print_table(out, view, run, count, has);
+	trend_page_print_table(out, view, run, count, has);
 	fputs("</section>\n", out);
 }
 
 /* ---- The page ----------------------------------------------------------------- */
 
-static void print_contents(FILE *out, const struct history_runs *runs)
+static void trend_page_print_contents(FILE *out,
+				      const struct history_runs *runs)
 {
 	int section = 0;
 
@@ -305,7 +308,7 @@ static void print_contents(FILE *out, const struct history_runs *runs)
 	fputs("</ul></nav>\n", out);
 }
 
-static void print_page(FILE *out, const struct history_view *view)
+static void trend_page_print_page(FILE *out, const struct history_view *view)
 {
 	const struct history_runs *runs = view->runs;
 	int section = 0;
@@ -314,7 +317,7 @@ static void print_page(FILE *out, const struct history_view *view)
 	fprintf(out, "History of %d runs", runs->count);
 	frame_body(out);
 	fprintf(out, "<header><h1>History of %d runs</h1>\n", runs->count);
-	print_contents(out, runs);
+	trend_page_print_contents(out, runs);
 	fputs("</header>\n<main>\n", out);
 	for (int i = 0, alike; i < runs->count; i += alike) {
 		alike = runs_alike(runs, i);
@@ -331,6 +334,6 @@ char *history_page(const struct history_view *view, size_t *size)
 
 	if (!out)
 		return NULL;
-	print_page(out, view);
+	trend_page_print_page(out, view);
 	return frame_finish(out, &page, true);
 }

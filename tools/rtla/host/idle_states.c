@@ -54,7 +54,7 @@ static int write_disable(const char *path, unsigned long long value)
  * Return room for one more state after those that are counted, or NULL if there
  * is no memory. The caller raises @states->count to keep the state.
  */
-static struct idle_state *add(struct idle_states *states)
+static struct idle_state *idle_states_add(struct idle_states *states)
 {
 	struct idle_state *grown = array_grow(states->state, states->count,
 					      sizeof(*grown));
@@ -72,7 +72,7 @@ static struct idle_state *add(struct idle_states *states)
 static int note_state(struct idle_states *states, const char *root, int cpu,
 		      int64_t number)
 {
-	struct idle_state *state = add(states);
+	struct idle_state *state = idle_states_add(states);
 	int error = ENOMEM;
 
 	if (!state)
@@ -86,7 +86,7 @@ static int note_state(struct idle_states *states, const char *root, int cpu,
 	return error;
 }
 
-static enum result cannot(int cpu, int error)
+static enum result idle_states_cannot(int cpu, int error)
 {
 	return fail(RESULT_CANNOT, "--deepest-idle-state: CPU %d: %s: " REMEDY,
 		    cpu, strerror(error));
@@ -105,7 +105,7 @@ static enum result note_cpu(struct idle_states *states, const char *root,
 			    REMEDY, cpu);
 	for (int64_t number = deepest + 1; !error; number++)
 		error = note_state(states, root, cpu, number);
-	return error == ENOENT ? RESULT_OK : cannot(cpu, error);
+	return error == ENOENT ? RESULT_OK : idle_states_cannot(cpu, error);
 }
 
 /*

@@ -46,7 +46,8 @@ struct kernel_symbols *kernel_symbols_load(const char *root)
 	return NULL;
 }
 
-static bool append(struct kernel_symbols *symbols, const struct function *function)
+static bool kernel_symbols_append(struct kernel_symbols *symbols,
+				  const struct function *function)
 {
 	struct function *grown = array_grow(symbols->function, symbols->count,
 					    sizeof(*grown));
@@ -77,7 +78,7 @@ static bool parse_next(struct kernel_symbols *symbols)
 			continue;
 		rest[3 + strcspn(rest + 3, "\t")] = '\0';
 		function.name = rest + 3;
-		return append(symbols, &function);
+		return kernel_symbols_append(symbols, &function);
 	}
 	return false;
 }

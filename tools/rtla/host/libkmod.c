@@ -85,8 +85,8 @@ void libkmod_close(struct libkmod *kmod)
 	dlclose(kmod->library);
 }
 
-static int insert(const struct libkmod *kmod, struct kmod_ctx *context,
-		  const char *name)
+static int libkmod_insert(const struct libkmod *kmod, struct kmod_ctx *context,
+			  const char *name)
 {
 	struct kmod_module *module;
 	int result = kmod->module_new_from_name(context, name, &module);
@@ -110,7 +110,7 @@ int libkmod_load(const char *name)
 	result = ENOMEM;
 	context = libkmod_context(&kmod, NULL, NULL);
 	if (context) {
-		result = insert(&kmod, context, name);
+		result = libkmod_insert(&kmod, context, name);
 		kmod.unref(context);
 	}
 	libkmod_close(&kmod);

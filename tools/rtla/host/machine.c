@@ -79,8 +79,9 @@ static ssize_t read_all(int fd, char *bytes, size_t size)
 /*
  * Do what machine_read() does if @whole, else what machine_read_start() does.
  */
-static int read_text(const struct machine *machine, char *text, size_t size,
-		     bool whole, const char *format, va_list args)
+static int machine_read_text(const struct machine *machine, char *text,
+			     size_t size, bool whole, const char *format,
+			     va_list args)
 {
 	int fd = open_file(machine, format, args);
 	ssize_t got;
@@ -113,7 +114,7 @@ int machine_read(const struct machine *machine, char *text, size_t size,
 	int error;
 
 	va_start(args, format);
-	error = read_text(machine, text, size, true, format, args);
+	error = machine_read_text(machine, text, size, true, format, args);
 	va_end(args);
 	return error;
 }
@@ -125,7 +126,7 @@ int machine_read_start(const struct machine *machine, char *text, size_t size,
 	int error;
 
 	va_start(args, format);
-	error = read_text(machine, text, size, false, format, args);
+	error = machine_read_text(machine, text, size, false, format, args);
 	va_end(args);
 	return error;
 }
@@ -179,7 +180,7 @@ bool has_word(const char *text, const char *word)
  * Read the rest of a file. Returns it as a string that the caller frees, or
  * NULL with errno set.
  */
-static char *load(int fd, size_t *size)
+static char *machine_read_rest(int fd, size_t *size)
 {
 	size_t room = 1 << 16, used = 0;
 	char *text = NULL, *grown;
@@ -220,7 +221,7 @@ char *machine_load(const struct machine *machine, size_t *size,
 	va_end(args);
 	if (fd < 0)
 		return NULL;
-	text = load(fd, size);
+	text = machine_read_rest(fd, size);
 	error = errno;
 	close(fd);
 	errno = error;
@@ -243,7 +244,8 @@ int machine_number(const struct machine *machine, int64_t *number,
 	int error;
 
 	va_start(args, format);
-	error = read_text(machine, text, sizeof(text), true, format, args);
+	error = machine_read_text(machine, text, sizeof(text), true, format,
+				  args);
 	va_end(args);
 	if (!error && parse_number(text, number))
 		error = EINVAL;
@@ -259,7 +261,8 @@ int machine_cpus(const struct machine *machine, struct cpus *cpus,
 
 	memset(cpus, 0, sizeof(*cpus));
 	va_start(args, format);
-	error = read_text(machine, text, sizeof(text), true, format, args);
+	error = machine_read_text(machine, text, sizeof(text), true, format,
+				  args);
 	va_end(args);
 	/* An empty set is an empty line, or what the kernel prints for NULL. */
 	if (error || !*text || !strcmp(text, "(null)"))

@@ -34,7 +34,8 @@
  * program starts can be killed together with it. The undo list names the group.
  * If the parent is killed before that, the kernel kills the child.
  */
-static int set_up(pid_t parent, int output, const struct undo_list *undo)
+static int process_set_up(pid_t parent, int output,
+			  const struct undo_list *undo)
 {
 	sigset_t none;
 	int null;
@@ -73,7 +74,7 @@ struct child {
  */
 static void become(const struct child *child, int go, int failed)
 {
-	int error = set_up(child->parent, child->output, child->undo);
+	int error = process_set_up(child->parent, child->output, child->undo);
 	uint64_t count;
 
 	if (!error && child->cpus)
@@ -162,7 +163,7 @@ int program_start(pid_t *pid, char *const argv[], int output,
  * Kill the group of process @pid, and the process itself, which may have left
  * its group by now.
  */
-static void end(pid_t pid)
+static void process_end(pid_t pid)
 {
 	kill(-pid, SIGKILL);
 	kill(pid, SIGKILL);
@@ -187,7 +188,7 @@ static int wait_for_exit(pid_t pid, const struct patience *patience)
 		poll(fds, 2, PAUSE_MS);
 		if (!ended && patience->meanwhile(patience->context)) {
 			ended = true;
-			end(pid);
+			process_end(pid);
 		}
 	}
 	if (fds[0].fd >= 0)

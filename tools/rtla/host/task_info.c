@@ -45,7 +45,7 @@ static void copy_cgroup(struct task_info *info, const char *all)
 		 (int)strcspn(at, ","), at);
 }
 
-static void copy(struct task_info *info, struct pids_stack *stack)
+static void task_info_copy(struct task_info *info, struct pids_stack *stack)
 {
 	*info = (struct task_info) {
 		.policy = PIDS_VAL(POLICY, s_int, stack, handle),
@@ -68,7 +68,7 @@ bool task_info_read(int pid, struct task_info *info)
 		fetched = procps_pids_select(handle, pids, 1, PIDS_SELECT_PID);
 	found = fetched && fetched->counts->total;
 	if (found)
-		copy(info, fetched->stacks[0]);
+		task_info_copy(info, fetched->stacks[0]);
 	if (handle)
 		procps_pids_unref(&handle);
 	return found;

@@ -66,7 +66,8 @@ char *tracing_setting_read(const char *root, const char *name)
 }
 
 /* Write @length bytes of @text, and a newline, with one write(). Returns 0 or an errno. */
-static int write_text(const char *root, const char *name, const char *text, int length)
+static int tracing_settings_write_text(const char *root, const char *name,
+				       const char *text, int length)
 {
 	int fd = open_setting(root, name, O_WRONLY | O_TRUNC), error = 0;
 	char *line;
@@ -99,7 +100,8 @@ static int write_words(const char *root, const char *name, const char *text)
 		int length = strcspn(text, " ");
 
 		if (length && strncmp(text, NOT_DEFAULTS, strlen(NOT_DEFAULTS)))
-			error = write_text(root, name, text, length);
+			error = tracing_settings_write_text(root, name, text,
+							    length);
 		text += length + (text[length] == ' ');
 	}
 	return error;
@@ -108,8 +110,10 @@ static int write_words(const char *root, const char *name, const char *text)
 static int write_setting(const char *root, const struct tracing_setting *setting)
 {
 	int error = strcmp(setting->name, OPTIONS) ?
-		write_text(root, setting->name, setting->text, strlen(setting->text)) :
-		write_words(root, setting->name, setting->text);
+			    tracing_settings_write_text(root, setting->name,
+							setting->text,
+							strlen(setting->text)) :
+			    write_words(root, setting->name, setting->text);
 
 	return error == ENOENT ? 0 : error;
 }

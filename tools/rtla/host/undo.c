@@ -175,7 +175,8 @@ static void shorten(const struct undo_list *list, ssize_t length)
  * or none. Returns 0 or an errno: ENOSPC if there was room for a part only. The
  * part is removed: the next line would go on where it ends.
  */
-static int append(const struct undo_list *list, const char *line, int length)
+static int undo_append(const struct undo_list *list, const char *line,
+		       int length)
 {
 	ssize_t put = write(list->fd, line, length);
 
@@ -193,7 +194,7 @@ int undo_value(const struct undo_list *list, const char *path,
 	int length = snprintf(line, sizeof(line), "value %s %llu\n", path,
 			      value);
 
-	return length < (int)sizeof(line) ? append(list, line, length) :
+	return length < (int)sizeof(line) ? undo_append(list, line, length) :
 	       ENAMETOOLONG;
 }
 
@@ -204,7 +205,7 @@ int undo_setting(const struct undo_list *list, const char *name, const char *tex
 	int error = length < 0 ? ENOMEM : EINVAL;
 
 	if (length >= 0 && !strchr(text, '\n'))
-		error = append(list, line, length);
+		error = undo_append(list, line, length);
 	if (length >= 0)
 		free(line);
 	return error;
@@ -214,7 +215,7 @@ static void add_pid(const struct undo_list *list, const char *what, pid_t pid)
 {
 	char line[32];
 
-	append(list, line, snprintf(line, sizeof(line), "%s %d\n", what, pid));
+	undo_append(list, line, snprintf(line, sizeof(line), "%s %d\n", what, pid));
 }
 
 void undo_group(const struct undo_list *list, pid_t pid)
@@ -233,7 +234,7 @@ void undo_folder(const struct undo_list *list, const char *path)
 	int length = snprintf(line, sizeof(line), "folder %s\n", path);
 
 	if (length < (int)sizeof(line) && !strchr(path, '\n'))
-		append(list, line, length);
+		undo_append(list, line, length);
 }
 
 void undo_ended(const struct undo_list *list, pid_t pid)
@@ -247,7 +248,7 @@ void undo_ended(const struct undo_list *list, pid_t pid)
  * Return all of the list as a string, which the caller frees, or NULL if it
  * cannot be read.
  */
-static char *read_list(int fd)
+static char *undo_read_list(int fd)
 {
 	struct stat status;
 	char *text;
@@ -474,7 +475,7 @@ static bool write_settings_back(char *text, const char *root, int *done)
 
 bool undo_settings(const struct undo_list *list)
 {
-	char *text = list->fd < 0 ? NULL : read_list(list->fd);
+	char *text = list->fd < 0 ? NULL : undo_read_list(list->fd);
 	bool written;
 	int done;
 
@@ -487,7 +488,7 @@ bool undo_settings(const struct undo_list *list)
 
 bool undo_all(const struct undo_list *list)
 {
-	char *text = list->fd < 0 ? NULL : read_list(list->fd);
+	char *text = list->fd < 0 ? NULL : undo_read_list(list->fd);
 	int done, failed;
 
 	if (!text)
@@ -551,7 +552,8 @@ static void tell_restored(const char *path, int done, const char *one, const cha
 static void undo_one(const struct undo_places *places, int dir, const char *name)
 {
 	int fd = open_left(dir, name);
-	char *text = fd < 0 ? NULL : read_list(fd), *copy = text ? strdup(text) : NULL;
+	char *text = fd < 0 ? NULL : undo_read_list(fd),
+	     *copy = text ? strdup(text) : NULL;
 	int done, settings, failed;
 	char path[PATH_MAX];
 	bool written;

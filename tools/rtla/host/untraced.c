@@ -114,7 +114,8 @@ const char *untraced_names(const struct untraced_cpu *counts,
 /* ---- During a measurement ------------------------------------------------------ */
 
 /* Read the current counts. Returns false if that fails. */
-static bool read_now(const struct cpus *cpus, struct untraced_cpu *counts)
+static bool untraced_read_now(const struct cpus *cpus,
+			      struct untraced_cpu *counts)
 {
 	char *text = machine_interrupts("");
 	bool done = text && untraced_parse(text, cpus, counts);
@@ -135,7 +136,7 @@ struct untraced *untraced_begin(const struct cpus *cpus)
 	untraced->before = calloc(untraced->count, size);
 	untraced->since = calloc(untraced->count, size);
 	if (untraced->before && untraced->since &&
-	    read_now(cpus, untraced->before))
+	    untraced_read_now(cpus, untraced->before))
 		return untraced;
 	untraced_free(untraced);
 	return NULL;
@@ -147,7 +148,7 @@ struct untraced *untraced_begin(const struct cpus *cpus)
  */
 void untraced_update(struct untraced *untraced)
 {
-	if (!untraced || !read_now(&untraced->cpus, untraced->since))
+	if (!untraced || !untraced_read_now(&untraced->cpus, untraced->since))
 		return;
 	for (int i = 0; i < untraced->count; i++)
 		for (int row = 0; row < UNTRACED_ROWS; row++) {

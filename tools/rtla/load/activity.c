@@ -29,7 +29,7 @@ const char *activity_name(enum activity_kind kind)
 }
 
 /* Return the number in the line of @text that begins with @key; 0: there is none. */
-static uint64_t number_of(const char *text, const char *key)
+static uint64_t activity_number_of(const char *text, const char *key)
 {
 	const char *value = machine_value(text, key);
 
@@ -43,9 +43,9 @@ static int read_stat(const struct machine *machine, struct activity *activity)
 
 	if (!text)
 		return errno;
-	activity->count[ACTIVITY_SWITCHES] = number_of(text, "ctxt");
-	activity->count[ACTIVITY_INTERRUPTS] = number_of(text, "intr");
-	activity->count[ACTIVITY_FORKS] = number_of(text, "processes");
+	activity->count[ACTIVITY_SWITCHES] = activity_number_of(text, "ctxt");
+	activity->count[ACTIVITY_INTERRUPTS] = activity_number_of(text, "intr");
+	activity->count[ACTIVITY_FORKS] = activity_number_of(text, "processes");
 	free(text);
 	return 0;
 }
@@ -57,7 +57,7 @@ static void read_faults(const struct machine *machine,
 	char *text = machine_load(machine, &size, "/proc/vmstat");
 
 	if (text)
-		activity->count[ACTIVITY_FAULTS] = number_of(text, "pgfault");
+		activity->count[ACTIVITY_FAULTS] = activity_number_of(text, "pgfault");
 	free(text);
 }
 
@@ -170,7 +170,7 @@ uint64_t working_set(const struct machine *machine, pid_t group)
 				       "/proc/%d/status", pid) ||
 		    !machine_value(text, "RssAnon"))
 			continue;
-		bytes = number_of(text, "RssAnon") << 10;
+		bytes = activity_number_of(text, "RssAnon") << 10;
 		largest = time_max(largest, bytes);
 		smallest = time_min(smallest, bytes);
 	}

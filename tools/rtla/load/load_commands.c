@@ -120,8 +120,8 @@ static bool needs_shell(const struct load_plan *plan)
  * Several commands run in the background of one shell. It ends all of them when
  * it is ended itself.
  */
-static void print_all(const struct load_plan *plan,
-		      const struct load_values *values)
+static void load_print_all(const struct load_plan *plan,
+			   const struct load_values *values)
 {
 	char text[LOAD_COMMAND_LEN];
 
@@ -150,6 +150,6 @@ void load_commands_print(const struct load_plan *plan,
 		       cpus_format(bound, list, sizeof(list)));
 	if (shell)
 		printf("sh -c '");
-	print_all(plan, values);
+	load_print_all(plan, values);
 	printf("%s\n", shell ? "'" : "");
 }

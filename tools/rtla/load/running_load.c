@@ -21,7 +21,7 @@
 static const int endings[] = { SIGINT, SIGTERM, SIGHUP };
 
 /* Make a folder for temporary files, and go there. */
-static enum result make_folder(struct running_load *load)
+static enum result running_load_make_folder(struct running_load *load)
 {
 	int error = temporary_folder_make(load->folder, "rtla-load");
 
@@ -50,7 +50,7 @@ enum result running_load_begin(struct running_load *load,
 		load->group[i] = PROCESS_GROUP_NONE;
 	guard_start(&load->guard, &undo_places, false, false);
 	if (load_plan_in_folder(plan))
-		result = make_folder(load);
+		result = running_load_make_folder(load);
 	for (int i = 0; i < plan->count && !result; i++) {
 		load_command_fill(plan->part[i], values, command);
 		error = process_group_start(&load->group[i], command,

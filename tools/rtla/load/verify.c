@@ -113,7 +113,7 @@ enum result load_effects_judge(const struct load_effects *effects,
 }
 
 /* Read all counts now, or print why that failed. */
-static enum result read_now(struct activity *activity)
+static enum result verify_read_now(struct activity *activity)
 {
 	int error = activity_read(&this_machine, activity);
 
@@ -135,10 +135,10 @@ static enum result measure_idle(struct load_effects *effects)
 
 	note("measuring the machine without the load for %d s",
 	     IDLE_MS / 1000);
-	result = read_now(&from);
+	result = verify_read_now(&from);
 	poll(NULL, 0, IDLE_MS);
 	if (!result)
-		result = read_now(&to);
+		result = verify_read_now(&to);
 	if (!result)
 		set_rates(effects->idle, &from, &to);
 	return result;
@@ -167,14 +167,14 @@ static enum result measure_load(struct running_load *load,
 {
 	struct activity from, to;
 	bool signalled = false;
-	enum result result = read_now(&from);
+	enum result result = verify_read_now(&from);
 
 	if (!result)
 		result = running_load_wait(load, ns, &signalled);
 	if (!result && signalled)
 		result = fail(RESULT_ERROR, "--verify: interrupted: what the load does is not known");
 	if (!result)
-		result = read_now(&to);
+		result = verify_read_now(&to);
 	if (result)
 		return result;
 	set_rates(effects->loaded, &from, &to);

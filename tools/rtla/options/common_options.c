@@ -12,7 +12,7 @@
 
 #define BUFFER_MAX_KB	(1LL << 30)
 
-static const char *add_event(void *config, const char *text)
+static const char *common_options_add_event(void *config, const char *text)
 {
 	return event_add(&((struct config *)config)->events, text);
 }
@@ -167,7 +167,7 @@ static const struct option_row trace_rows[] = {
 	{ .name = "event", .letter = 'e', .type = OPTION_PARSED,
 	  .arg = "SYSTEM[:EVENT]",
 	  .help = "also record this event, or all events of this system, or ftrace:function, in the trace; can be repeated",
-	  .parse = add_event },
+	  .parse = common_options_add_event },
 	{ .name = "filter", .type = OPTION_PARSED, .arg = "FILTER",
 	  .help = "filter of the event that is given before it",
 	  .parse = add_filter },

@@ -8,7 +8,7 @@
 #include "options/file_names.h"
 
 /* Compare existing files by inode; if one does not exist yet, compare names. */
-static bool is_same(const char *a, const char *b)
+static bool file_names_is_same(const char *a, const char *b)
 {
 	struct stat first, second;
 
@@ -25,7 +25,7 @@ static enum options_result settle_inputs(const struct option_set *set,
 					 const struct file_name *file)
 {
 	for (int i = 0; i < operands->count; i++)
-		if (is_same(file->path, operands->word[i]))
+		if (file_names_is_same(file->path, operands->word[i]))
 			return options_wrong(set, "%s %s: this file is to be read: give another name",
 					     file->option, file->path);
 	return OPTIONS_OK;
@@ -36,7 +36,7 @@ static enum options_result settle_outputs(const struct option_set *set,
 					  const struct file_name *others)
 {
 	for (; others < file; others++)
-		if (others->path && is_same(others->path, file->path))
+		if (others->path && file_names_is_same(others->path, file->path))
 			return options_wrong(set, "%s, %s: both %s: give two names",
 					     others->option, file->option,
 					     file->path);

@@ -14,7 +14,7 @@
 
 /* Append to a description, which has room for DESCRIPTION_LEN bytes. */
 __attribute__((format(printf, 2, 3)))
-static void append(char *text, const char *format, ...)
+static void help_append(char *text, const char *format, ...)
 {
 	size_t used = strlen(text);
 	va_list args;
@@ -36,13 +36,13 @@ static void append_default(char *text, const struct option_set *set,
 
 	if (row->type == OPTION_CHOICE) {
 		memcpy(&choice, field, sizeof(choice));
-		append(text, ", default %s", row->choices[choice]);
+		help_append(text, ", default %s", row->choices[choice]);
 	} else if ((row->type == OPTION_NUMBER ||
 		    row->type == OPTION_DURATION) && !row->set) {
 		memcpy(&value, field, sizeof(value));
 		if (value > 0)
-			append(text, ", default %lld",
-			       (long long)(value / scale));
+			help_append(text, ", default %lld",
+				    (long long)(value / scale));
 	}
 }
 
@@ -53,25 +53,25 @@ const char *option_describe(char *text, const struct option_set *set,
 	const char *fallback;
 
 	*text = '\0';
-	append(text, "%s", row->help);
+	help_append(text, "%s", row->help);
 	if (row->type == OPTION_NUMBER)
-		append(text, "; %lld to %lld%s%s", (long long)row->min,
-		       (long long)row->max, row->unit ? " " : "",
-		       row->unit ?: "");
+		help_append(text, "; %lld to %lld%s%s", (long long)row->min,
+			    (long long)row->max, row->unit ? " " : "",
+			    row->unit ?: "");
 	for (int i = 0; row->choices && row->choices[i]; i++)
-		append(text, "%s%s", !i ? "; " : row->choices[i + 1] ? ", " :
-		       " or ", row->choices[i]);
+		help_append(text, "%s%s", !i ? "; " : row->choices[i + 1] ? ", " :
+			    " or ", row->choices[i]);
 	if (row->fallback) {
 		memcpy(&fallback, (const char *)set->defaults + row->fallback,
 		       sizeof(fallback));
-		append(text, "; %s is %s if left out", row->arg, fallback);
+		help_append(text, "; %s is %s if left out", row->arg, fallback);
 	}
 	append_default(text, set, row);
 	return text;
 }
 
-static void print_row(FILE *out, const struct option_set *set,
-		      const struct option_row *row)
+static void help_print_row(FILE *out, const struct option_set *set,
+			   const struct option_row *row)
 {
 	char text[DESCRIPTION_LEN];
 	char letter[8] = "    ";
@@ -109,7 +109,7 @@ void options_help(FILE *out, const struct option_set *set)
 		if ((*group)->title)
 			fprintf(out, "\n%s:\n", (*group)->title);
 		for (row = (*group)->rows; row->name; row++)
-			print_row(out, set, row);
+			help_print_row(out, set, row);
 	}
 	fputs("\nA long name may be shortened while it stays unambiguous; --no-NAME brings the\n"
 	      "default of an option back.\n", out);

@@ -41,8 +41,8 @@ const char *event_add(struct extra_events *events, const char *text)
 }
 
 /* Find the event that a filter or trigger is for; return NULL, or an error. */
-static const char *last_event(struct extra_events *events,
-			      struct extra_event **event)
+static const char *lists_last_event(struct extra_events *events,
+				    struct extra_event **event)
 {
 	if (!events->count)
 		return "no event before it: give --event SYSTEM:EVENT first";
@@ -55,7 +55,7 @@ static const char *last_event(struct extra_events *events,
 const char *event_filter(struct extra_events *events, const char *text)
 {
 	struct extra_event *event;
-	const char *reason = last_event(events, &event);
+	const char *reason = lists_last_event(events, &event);
 
 	if (!reason)
 		event->filter = text;
@@ -65,7 +65,7 @@ const char *event_filter(struct extra_events *events, const char *text)
 const char *event_trigger(struct extra_events *events, const char *text)
 {
 	struct extra_event *event;
-	const char *reason = last_event(events, &event);
+	const char *reason = lists_last_event(events, &event);
 
 	if (!reason)
 		event->trigger = text;

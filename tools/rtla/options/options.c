@@ -243,9 +243,9 @@ static enum options_result wrong_number(const struct words *words,
 }
 
 /* Set a number or a duration: check the range as typed, store it scaled. */
-static enum options_result set_number(const struct words *words,
-				      const struct option_row *row,
-				      const char *value)
+static enum options_result options_set_number(const struct words *words,
+					      const struct option_row *row,
+					      const char *value)
 {
 	bool duration = row->type == OPTION_DURATION;
 	int64_t scale = duration ? NS_PER_SEC : row->scale ?: 1;
@@ -367,7 +367,7 @@ static enum options_result set_value(const struct words *words,
 	case OPTION_DURATION:
 		return begins_with_word(row, value) ?
 		       set_parsed(words, row, value) :
-		       set_number(words, row, value);
+		       options_set_number(words, row, value);
 	case OPTION_CHOICE:
 		return set_choice(words, row, value);
 	case OPTION_CPUS:
@@ -513,7 +513,7 @@ static enum options_result take_word(const struct words *words, const char *word
 }
 
 /* Take all words behind "--": they are a program, or operands. */
-static enum options_result take_rest(struct words *words)
+static enum options_result options_take_rest(struct words *words)
 {
 	const struct option_set *set = words->set;
 	struct invocation *program = (void *)((char *)words->config +
@@ -552,7 +552,7 @@ enum options_result options_parse(const struct option_set *set, void *config,
 		else if (strcmp(word, "--"))
 			result = take_word(&words, word);
 		else
-			result = take_rest(&words);
+			result = options_take_rest(&words);
 	}
 	return result;
 }

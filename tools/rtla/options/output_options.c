@@ -22,7 +22,7 @@ static const char *add_gate_file(void *config, const char *text)
 	return gates_add_file(&((struct config *)config)->gates, text);
 }
 
-static const char *add_label(void *config, const char *text)
+static const char *output_options_add_label(void *config, const char *text)
 {
 	return labels_add(&((struct config *)config)->output.labels, text);
 }
@@ -53,7 +53,7 @@ static const struct option_row output_rows[] = {
 	  .field = FIELD(output.junit) },
 	{ .name = "label", .type = OPTION_PARSED, .yields = true,
 	  .arg = "KEY=VALUE", .help = "a label for the results, like board=rack3; can be repeated",
-	  .parse = add_label },
+	  .parse = output_options_add_label },
 	{ .name = "no-host", .type = OPTION_FLAG, .yields = true,
 	  .help = "leave out of the results which machine they are of",
 	  .field = FIELD(output.no_host) },

@@ -10,7 +10,7 @@
 #include "options/thresholds.h"
 #include "stats/kind.h"
 
-static const char *wrong(enum kind kind)
+static const char *thresholds_wrong(enum kind kind)
 {
 	static char why[CONTEXT_NAMES_LEN + 96];
 	char names[CONTEXT_NAMES_LEN];
@@ -31,12 +31,12 @@ const char *threshold_add(void *to, const char *text)
 	int context;
 
 	if (length >= sizeof(name) || !text[length])
-		return wrong(kind);
+		return thresholds_wrong(kind);
 	snprintf(name, sizeof(name), "%.*s", (int)length, text);
 	context = context_find(name, kind);
 	if (context < 0 || parse_latency(text + length + 1, &ns) || ns < 1 ||
 	    ns > THRESHOLD_MAX_US * (int64_t)NS_PER_US)
-		return wrong(kind);
+		return thresholds_wrong(kind);
 	config->tracer.stop_ns[context] = ns;
 	return NULL;
 }

@@ -19,7 +19,7 @@ static int fineness(uint64_t min, uint64_t max)
 }
 
 /* Return the bucket of the edge at 10^(@edge / @per_decade) ns. */
-static int bucket_of(int edge, int per_decade)
+static int log_bins_bucket_of(int edge, int per_decade)
 {
 	return distribution_bucket(ceil(pow(10, (double)edge / per_decade)));
 }
@@ -35,15 +35,17 @@ void log_bins_make(struct log_bins *bins, uint64_t min, uint64_t max)
 	bins->count = 0;
 	/* Because of rounding, the first edge may be off by one: correct it. */
 	first = floor(log10((double)min) * bins->per_decade);
-	for (edge = first; bucket_of(edge, bins->per_decade) > bucket; edge--)
+	for (edge = first; log_bins_bucket_of(edge, bins->per_decade) > bucket;
+	     edge--)
 		;
-	while (bucket_of(edge + 1, bins->per_decade) <= bucket)
+	while (log_bins_bucket_of(edge + 1, bins->per_decade) <= bucket)
 		edge++;
-	bins->bucket[0] = bucket ? bucket_of(edge, bins->per_decade) : 0;
+	bins->bucket[0] = bucket ? log_bins_bucket_of(edge, bins->per_decade) :
+				   0;
 	/* For small values, several edges may be in one bucket. */
 	while (bins->bucket[bins->count] <= end &&
 	       bins->count < LOG_BINS_MAX) {
-		bucket = bucket_of(++edge, bins->per_decade);
+		bucket = log_bins_bucket_of(++edge, bins->per_decade);
 		if (bucket > bins->bucket[bins->count])
 			bins->bucket[++bins->count] = bucket;
 	}

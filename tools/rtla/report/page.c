@@ -67,8 +67,8 @@ static void print_facts(FILE *out, const struct results *results)
 	fputs("</dl>\n", out);
 }
 
-static void print_verdict(FILE *out, const struct report_input *input,
-			  int index)
+static void page_print_verdict(FILE *out, const struct report_input *input,
+			       int index)
 {
 	const struct results *results = &input->results[index];
 	const json_t *verdict = results_at(results, "verdict");
@@ -202,7 +202,7 @@ static char *make_section(const struct report_section *section,
 	return out ? frame_finish(out, &text, section->print(out, input)) : NULL;
 }
 
-static void print_contents(FILE *out, const struct page_sections *sections)
+static void page_print_contents(FILE *out, const struct page_sections *sections)
 {
 	const struct page_section *of = sections->of;
 
@@ -224,8 +224,8 @@ static void print_sections(FILE *out, const struct page_sections *sections)
 				of->section->id, of->section->heading, of->text);
 }
 
-static void print_page(FILE *out, const struct report_input *input,
-		       const struct page_sections *sections)
+static void page_print_page(FILE *out, const struct report_input *input,
+			    const struct page_sections *sections)
 {
 	frame_begin(out);
 	report_title(out, input);
@@ -234,9 +234,9 @@ static void print_page(FILE *out, const struct report_input *input,
 	report_title(out, input);
 	fputs("</h1>\n<div class=\"verdicts\">\n", out);
 	for (int i = 0; i < input->count; i++)
-		print_verdict(out, input, i);
+		page_print_verdict(out, input, i);
 	fputs("</div>\n", out);
-	print_contents(out, sections);
+	page_print_contents(out, sections);
 	fputs("</header>\n<main>\n", out);
 	print_sections(out, sections);
 	fputs("</main>\n", out);
@@ -258,7 +258,7 @@ char *html_report(const struct report_input *input, size_t *size)
 	if (complete)
 		out = open_memstream(&page, size);
 	if (out) {
-		print_page(out, input, &sections);
+		page_print_page(out, input, &sections);
 		page = frame_finish(out, &page, true);
 	}
 	for (size_t i = 0; i < sections.count; i++)

@@ -89,8 +89,8 @@ static char *read_file(int fd, size_t *size)
 	return text;
 }
 
-static enum result tell_failure(const struct files *files, const char *path,
-				int status)
+static enum result png_tell_failure(const struct files *files, const char *path,
+				    int status)
 {
 	size_t size;
 	char ended[128], *said = read_file(files->said, &size);
@@ -110,8 +110,8 @@ static bool never(void *context)
 	return false;
 }
 
-static enum result run(const struct files *files, const char *path,
-		       char **picture, size_t *size)
+static enum result png_run(const struct files *files, const char *path,
+			   char **picture, size_t *size)
 {
 	static const struct patience patience = { .wake = -1, .meanwhile = never };
 	char svg[PATH_LEN], png[PATH_LEN];
@@ -125,7 +125,7 @@ static enum result run(const struct files *files, const char *path,
 		return fail(RESULT_CANNOT, "--plot %s: " CONVERTER ": not found: install it, on Debian with 'apt-get install librsvg2-bin', or give a name that ends in .svg",
 			    path);
 	if (status)
-		return tell_failure(files, path, status);
+		return png_tell_failure(files, path, status);
 	*picture = read_file(files->png, size);
 	if (!*picture)
 		return fail(RESULT_ERROR, "--plot %s: %s: no picture is written",
@@ -134,7 +134,7 @@ static enum result run(const struct files *files, const char *path,
 		return RESULT_OK;
 	free(*picture);
 	*picture = NULL;
-	return tell_failure(files, path, 0);
+	return png_tell_failure(files, path, 0);
 }
 
 enum result png_make(const char *path, const char *svg, size_t svg_size,
@@ -149,7 +149,7 @@ enum result png_make(const char *path, const char *svg, size_t svg_size,
 		result = fail(RESULT_ERROR, "--plot %s: %s: no picture is written",
 			      path, strerror(errno));
 	else
-		result = run(&files, path, picture, size);
+		result = png_run(&files, path, picture, size);
 	close_files(&files);
 	return result;
 }

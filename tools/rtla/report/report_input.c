@@ -12,8 +12,8 @@
 #include "stats/stats.h"
 
 /* Find the smallest and largest value of all results; 0 if there is none. */
-static void find_range(const struct report_input *input, uint64_t *min,
-		       uint64_t *max)
+static void report_input_find_range(const struct report_input *input,
+				    uint64_t *min, uint64_t *max)
 {
 	*min = UINT64_MAX;
 	*max = 0;
@@ -66,7 +66,7 @@ bool report_prepare(struct report_input *input)
 	uint64_t min, max;
 	bool complete = true;
 
-	find_range(input, &min, &max);
+	report_input_find_range(input, &min, &max);
 	log_bins_make(&input->bins, min, max);
 	input->most = 0;
 	find_most(input);

@@ -57,8 +57,10 @@ static void print_level(FILE *out, const struct return_levels *levels,
 	fputs("</td></tr>\n", out);
 }
 
-static void print_rows(FILE *out, const struct report_input *input, int index,
-		       enum event_context context, const struct return_levels *levels)
+static void return_levels_print_rows(FILE *out,
+				     const struct report_input *input,
+				     int index, enum event_context context,
+				     const struct return_levels *levels)
 {
 	static const char *const periods[RETURN_PERIODS] = { "day", "year" };
 
@@ -72,8 +74,9 @@ static void print_rows(FILE *out, const struct report_input *input, int index,
 	}
 }
 
-static void print_table(FILE *out, const struct report_input *input,
-			const struct all_levels *all)
+static void return_levels_print_table(FILE *out,
+				      const struct report_input *input,
+				      const struct all_levels *all)
 {
 	static const struct html_column columns[] = {
 		{ "Maximum", false }, { HTML_RESULT, false }, { "Once in a", false },
@@ -87,8 +90,8 @@ static void print_table(FILE *out, const struct report_input *input,
 	for (int context = 0; context < CONTEXTS; context++)
 		for (int i = 0; i < input->count; i++)
 			if (all->has[i][context])
-				print_rows(out, input, i, context,
-					   &all->of[i][context]);
+				return_levels_print_rows(out, input, i, context,
+							 &all->of[i][context]);
 	html_table_end(out);
 	fputs("<p class=\"note\">Estimated from the maxima of blocks of time, as if the system stayed as it was in the run. What did not come in the run is not in it: it is no bound of the worst case.</p>\n",
 	      out);
@@ -101,7 +104,7 @@ void report_return_levels(FILE *out, const struct report_input *input)
 
 	get_all(input, &all);
 	if (all.within_reach) {
-		print_table(out, input, &all);
+		return_levels_print_table(out, input, &all);
 		return;
 	}
 	if (!all.any)

@@ -27,7 +27,8 @@ static uint64_t average_of(const struct results *results, enum event_context con
 	return latency_average(&all);
 }
 
-static uint64_t part_of(const struct results *results, const struct average_part *part)
+static uint64_t averages_part_of(const struct results *results,
+				 const struct average_part *part)
 {
 	uint64_t ns = average_of(results, part->one);
 
@@ -36,12 +37,13 @@ static uint64_t part_of(const struct results *results, const struct average_part
 	return ns;
 }
 
-static uint64_t sum_of(const struct results *results, const struct average_stack *stack)
+static uint64_t averages_sum_of(const struct results *results,
+				const struct average_stack *stack)
 {
 	uint64_t ns = 0;
 
 	for (const struct average_part *part = stack->part; part->name; part++)
-		ns += part_of(results, part);
+		ns += averages_part_of(results, part);
 	return ns;
 }
 
@@ -51,7 +53,7 @@ static int count_bars(const struct report_input *input, const struct average_sta
 	int bars = 0;
 
 	for (int i = 0; i < input->count; i++)
-		bars += sum_of(&input->results[i], stack) > 0;
+		bars += averages_sum_of(&input->results[i], stack) > 0;
 	return bars;
 }
 
@@ -61,20 +63,21 @@ static uint64_t longest_bar(const struct report_input *input,
 	uint64_t ns = 0;
 
 	for (int i = 0; i < input->count; i++)
-		ns = time_max(ns, sum_of(&input->results[i], stack));
+		ns = time_max(ns, averages_sum_of(&input->results[i], stack));
 	return ns;
 }
 
-static void draw_bar(FILE *out, const struct results *results,
-		     const struct average_stack *stack, const char *label,
-		     const struct frame *frame, int y)
+static void averages_draw_bar(FILE *out, const struct results *results,
+			      const struct average_stack *stack,
+			      const char *label, const struct frame *frame,
+			      int y)
 {
 	char text[QUANTITY_LEN];
 	uint64_t from = 0;
 
 	svg_label(out, 0, y + BAR_HEIGHT / 2 + 5, "start", label);
 	for (const struct average_part *part = stack->part; part->name; part++) {
-		uint64_t ns = part_of(results, part);
+		uint64_t ns = averages_part_of(results, part);
 		double x = scale_at(&frame->x, from);
 
 		from += ns;
@@ -112,17 +115,18 @@ static void draw_stack(struct figures *figures, const struct report_input *input
 	svg_x_from_zero(figures->out, &frame);
 	svg_x_name(figures->out, &frame, "average");
 	for (int i = 0; i < input->count; i++) {
-		if (!sum_of(&input->results[i], stack))
+		if (!averages_sum_of(&input->results[i], stack))
 			continue;
-		draw_bar(figures->out, &input->results[i], stack,
-			 report_label(input, i), &frame, y);
+		averages_draw_bar(figures->out, &input->results[i], stack,
+				  report_label(input, i), &frame, y);
 		y += ROW_HEIGHT;
 	}
 	svg_end(figures->out);
 	figure_end(figures);
 }
 
-static void draw_legend(struct figures *figures, const struct average_stack *stack)
+static void averages_draw_legend(struct figures *figures,
+				 const struct average_stack *stack)
 {
 	char shape[64];
 
@@ -153,15 +157,15 @@ void charts_of_averages(struct figures *figures, const struct report_input *inpu
 
 		if (!stack)
 			continue;
-		draw_legend(figures, stack);
+		averages_draw_legend(figures, stack);
 		figures_begin(figures);
 		draw_stack(figures, input, kind_name(kind), stack);
 		figures_end(figures);
 	}
 }
 
-static void print_table(FILE *out, const struct report_input *input,
-			const struct average_stack *stack)
+static void averages_print_table(FILE *out, const struct report_input *input,
+				 const struct average_stack *stack)
 {
 	struct html_column columns[AVERAGE_PARTS_MAX + 3] = { { HTML_RESULT, false } };
 	char text[QUANTITY_LEN];
@@ -174,14 +178,17 @@ static void print_table(FILE *out, const struct report_input *input,
 	for (int i = 0; i < input->count; i++) {
 		const struct results *results = &input->results[i];
 
-		if (!sum_of(results, stack))
+		if (!averages_sum_of(results, stack))
 			continue;
 		fputs("<tr>", out);
 		if (input->count > 1)
 			html_row_head(out, report_label(input, i));
 		for (const struct average_part *part = stack->part; part->name; part++)
-			html_number(out, us_text(part_of(results, part), text));
-		html_number(out, us_text(sum_of(results, stack), text));
+			html_number(out,
+				    us_text(averages_part_of(results, part),
+					    text));
+		html_number(out,
+			    us_text(averages_sum_of(results, stack), text));
 		fputs("</tr>\n", out);
 	}
 	html_table_end(out);
@@ -198,7 +205,7 @@ bool section_averages(FILE *out, const struct report_input *input)
 		if (!stack)
 			continue;
 		html_element(out, "p", "note", stack->note);
-		print_table(out, input, stack);
+		averages_print_table(out, input, stack);
 	}
 	return true;
 }

@@ -256,31 +256,37 @@ void charts_of_distributions(struct figures *figures,
 /* Threads of a result that have a chart. */
 #define THREADS_SHOWN	6
 
-static const struct watched_thread *thread_of(const struct report_input *input,
-					      int index, int thread)
+static const struct watched_thread *
+distributions_thread_of(const struct report_input *input, int index, int thread)
 {
 	return &input->results[index].threads.thread[thread];
 }
 
-static uint64_t longest_of(const struct report_input *input, int index, int thread)
+static uint64_t distributions_longest_of(const struct report_input *input,
+					 int index, int thread)
 {
-	return thread_of(input, index, thread)->part[WAKEUP_CONTEXTS - 1].max;
+	return distributions_thread_of(input, index, thread)
+		->part[WAKEUP_CONTEXTS - 1]
+		.max;
 }
 
 /*
  * Find the threads of a result whose longest wake-ups are longest, these first. Returns
  * their number.
  */
-static int find_threads(const struct report_input *input, int index, int *found)
+static int distributions_find_threads(const struct report_input *input,
+				      int index, int *found)
 {
 	const struct watched_threads *threads = &input->results[index].threads;
 	int count = 0, at;
 
 	for (int i = 0; i < threads->count; i++) {
-		uint64_t longest = longest_of(input, index, i);
+		uint64_t longest = distributions_longest_of(input, index, i);
 
-		for (at = count; at && longest > longest_of(input, index,
-							    found[at - 1]); at--)
+		for (at = count;
+		     at && longest > distributions_longest_of(input, index,
+							      found[at - 1]);
+		     at--)
 			if (at < THREADS_SHOWN)
 				found[at] = found[at - 1];
 		if (at < THREADS_SHOWN)
@@ -294,7 +300,8 @@ static int find_threads(const struct report_input *input, int index, int *found)
 static void name_thread(char *text, size_t size, const struct report_input *input,
 			int index, int thread)
 {
-	const struct watched_thread *of = thread_of(input, index, thread);
+	const struct watched_thread *of =
+		distributions_thread_of(input, index, thread);
 
 	snprintf(text, size, "%s%s%s, thread %d", report_label(input, index),
 		 input->count > 1 ? ": " : "", of->comm, of->pid);
@@ -331,11 +338,13 @@ static void chart_of_thread(struct figures *figures,
 	figure_end(figures);
 }
 
-static void print_thread(FILE *out, const struct report_input *input, int index,
-			 int thread)
+static void distributions_print_thread(FILE *out,
+				       const struct report_input *input,
+				       int index, int thread)
 {
 	static const uint32_t percentiles[] = { 50000000, 99000000, 99900000 };
-	const struct watched_thread *of = thread_of(input, index, thread);
+	const struct watched_thread *of =
+		distributions_thread_of(input, index, thread);
 	const struct latency *total = &of->part[WAKEUP_CONTEXTS - 1];
 	const struct distribution *distribution = watched_distribution(
 		&input->results[index].threads, thread, CONTEXT_WAKE_TOTAL);
@@ -368,7 +377,8 @@ static void charts_of_threads(FILE *out, const struct report_input *input)
 	struct figures figures = { .out = out };
 
 	for (int i = 0; i < input->count; i++)
-		all += count[i] = find_threads(input, i, found[i]);
+		all += count[i] =
+			distributions_find_threads(input, i, found[i]);
 	if (!all)
 		return;
 	fprintf(out, "<h3>Wake-ups of single threads</h3>\n<p class=\"note\">The threads with the longest wake-ups, %d of each result at most. A dash stands where fewer than %d wake-ups are beyond a percentile.</p>\n",
@@ -381,7 +391,7 @@ static void charts_of_threads(FILE *out, const struct report_input *input)
 	html_table_of(out, "Wake-ups of threads, µs", columns, input->count);
 	for (int i = 0; i < input->count; i++)
 		for (int j = 0; j < count[i]; j++)
-			print_thread(out, input, i, found[i][j]);
+			distributions_print_thread(out, input, i, found[i][j]);
 	html_table_end(out);
 }
 

@@ -262,14 +262,14 @@ static json_t *configuration_of(struct values *values,
 	return all;
 }
 
-static const char *value_of(const json_t *value)
+static const char *environment_value_of(const json_t *value)
 {
 	return json_string_value(value) ?: DASH;
 }
 
-static void print_value(FILE *out, const json_t *value)
+static void environment_print_value(FILE *out, const json_t *value)
 {
-	html_text(out, value_of(value));
+	html_text(out, environment_value_of(value));
 }
 
 bool section_configuration(FILE *out, const struct report_input *input)
@@ -279,7 +279,7 @@ bool section_configuration(FILE *out, const struct report_input *input)
 	for (int i = 0; i < input->count; i++)
 		values.of[i] = configuration_of(&values, &input->results[i]);
 	values_table(out, input, &values, "Options of the measurement",
-		     value_of, print_value);
+		     environment_value_of, environment_print_value);
 	values_free(&values);
 	return !values.no_memory;
 }

@@ -189,7 +189,7 @@ static void percentile_cell(FILE *out, const struct results *results,
 }
 
 /* Print how many values there are, and which part are those of skipped periods. */
-static void count_cell(FILE *out, uint64_t count, uint64_t skipped)
+static void figures_count_cell(FILE *out, uint64_t count, uint64_t skipped)
 {
 	char text[QUANTITY_LEN];
 
@@ -218,7 +218,7 @@ static void figures(FILE *out, const struct results *results,
 
 	if (skipped)
 		document = json_object_get(document, "corrected");
-	count_cell(out, latency->count, skipped);
+	figures_count_cell(out, latency->count, skipped);
 	html_number(out, us_text(latency->min, text));
 	html_number(out, us_text(latency_average(latency), text));
 	fputs("<td class=\"n max\">", out);

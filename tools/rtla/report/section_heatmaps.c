@@ -35,7 +35,7 @@ static uint64_t level_from(const struct report_input *input, int level)
 }
 
 /* Return the colour level of a cell; -1 for a cell without samples. */
-static int level_of(const struct report_input *input, uint64_t count)
+static int heatmaps_level_of(const struct report_input *input, uint64_t count)
 {
 	int level = LEVELS_MAX - 1;
 
@@ -101,7 +101,7 @@ static int fill_row(const struct map *map, int cpu, int *levels)
 		report_counts(map->input, map->index, cpu, map->context,
 			      counts);
 		for (int i = 0; i < map->input->bins.count; i++) {
-			int level = level_of(map->input, counts[i]);
+			int level = heatmaps_level_of(map->input, counts[i]);
 
 			if (level > levels[i])
 				levels[i] = level;
@@ -193,7 +193,8 @@ static void draw_cpus(FILE *out, const struct map *map)
 		(double)TOP);
 }
 
-static void draw_threshold(FILE *out, const struct map *map, double bottom)
+static void heatmaps_draw_threshold(FILE *out, const struct map *map,
+				    double bottom)
 {
 	uint64_t ns = report_threshold(map->input, map->index, map->context);
 
@@ -227,7 +228,7 @@ static void draw_map(FILE *out, const struct map *map, const char *title)
 		LEFT, TOP, SVG_WIDTH - 12 - LEFT, bottom - TOP);
 	svg_x_times(out, &frame, "latency");
 	draw_cells(out, map);
-	draw_threshold(out, map, bottom);
+	heatmaps_draw_threshold(out, map, bottom);
 	draw_marks(out, map);
 	draw_cpus(out, map);
 	svg_end(out);

@@ -38,7 +38,7 @@ struct runs {
 	uint64_t value;		/* the largest value */
 };
 
-static void join(struct run *run)
+static void maxima_join(struct run *run)
 {
 	int by = (run->count + STRETCHES_MAX - 1) / STRETCHES_MAX;
 	int count = by ? (run->count + by - 1) / by : 0;
@@ -55,7 +55,7 @@ static void join(struct run *run)
 }
 
 /* Return the length in ns, below 2^63: svg_x_elapsed() counts a step beyond. */
-static uint64_t length_of(const struct run *run)
+static uint64_t maxima_length_of(const struct run *run)
 {
 	uint64_t length;
 
@@ -63,8 +63,8 @@ static uint64_t length_of(const struct run *run)
 	       INT64_MAX : time_min(length, INT64_MAX);
 }
 
-static void add_run(struct runs *runs, const struct report_input *input,
-		    int index, enum event_context context)
+static void maxima_add_run(struct runs *runs, const struct report_input *input,
+			   int index, enum event_context context)
 {
 	const struct sample_record *record = input->results[index].record;
 	uint64_t threshold = report_threshold(input, index, context);
@@ -73,7 +73,7 @@ static void add_run(struct runs *runs, const struct report_input *input,
 	run->style = report_style(input, index, context);
 	run->stretch_ns = record_block_ns(record);
 	run->count = record_maxima(record, -1, context, run->max);
-	join(run);
+	maxima_join(run);
 	for (int i = 0; i < run->count; i++) {
 		if (!run->max[i])
 			continue;
@@ -85,7 +85,7 @@ static void add_run(struct runs *runs, const struct report_input *input,
 		runs->at = i;
 	}
 	runs->max = time_max(runs->max, time_max(runs->value, threshold));
-	runs->length = time_max(runs->length, length_of(run));
+	runs->length = time_max(runs->length, maxima_length_of(run));
 	if (threshold)
 		runs->min = time_min(runs->min, threshold);
 	runs->count++;
@@ -114,9 +114,9 @@ static void draw_run(FILE *out, const struct frame *frame,
 	fputs("\"/>\n", out);
 }
 
-static void draw_threshold(FILE *out, const struct frame *frame,
-			   const struct report_input *input, int index,
-			   enum event_context context)
+static void maxima_draw_threshold(FILE *out, const struct frame *frame,
+				  const struct report_input *input, int index,
+				  enum event_context context)
 {
 	uint64_t ns = report_threshold(input, index, context);
 	char text[QUANTITY_LEN], label[96];
@@ -149,9 +149,9 @@ static void draw_largest(FILE *out, const struct frame *frame,
 		       right ? "end" : "start", time_text(runs->value, text));
 }
 
-static void draw_chart(FILE *out, const struct report_input *input,
-		       const struct runs *runs, enum event_context context,
-		       const char *title)
+static void maxima_draw_chart(FILE *out, const struct report_input *input,
+			      const struct runs *runs,
+			      enum event_context context, const char *title)
 {
 	const struct frame frame = {
 		.x = { 0, runs->length, 64, SVG_WIDTH - 24, false },
@@ -170,7 +170,7 @@ static void draw_chart(FILE *out, const struct report_input *input,
 		draw_run(out, &frame, &runs->run[i]);
 	for (int i = 0; i < input->count; i++)
 		if (results_has(&input->results[i], context))
-			draw_threshold(out, &frame, input, i, context);
+			maxima_draw_threshold(out, &frame, input, i, context);
 	draw_largest(out, &frame, runs);
 	svg_end(out);
 }
@@ -185,7 +185,7 @@ static void chart_context(struct figures *figures,
 	for (int i = 0; i < input->count; i++)
 		if (results_has(&input->results[i], context) &&
 		    !results_is_cyclictest(&input->results[i]))
-			add_run(&runs, input, i, context);
+			maxima_add_run(&runs, input, i, context);
 	if (!runs.value || !runs.length)
 		return;
 	if (input->count > 1)
@@ -196,7 +196,7 @@ static void chart_context(struct figures *figures,
 			 context_title(context),
 			 duration_text(runs.run[0].stretch_ns, stretch));
 	figure_begin(figures, NULL, title, HEIGHT);
-	draw_chart(figures->out, input, &runs, context, title);
+	maxima_draw_chart(figures->out, input, &runs, context, title);
 	figure_end(figures);
 }
 
@@ -211,7 +211,8 @@ void charts_of_maxima(struct figures *figures, const struct report_input *input)
 }
 
 /* Say so if a run was not the same from its beginning to its end. */
-static void tell_changes(FILE *out, const struct report_input *input, int index)
+static void maxima_tell_changes(FILE *out, const struct report_input *input,
+				int index)
 {
 	const struct results *results = &input->results[index];
 	char text[STATIONARITY_LEN];
@@ -242,7 +243,7 @@ bool section_maxima(FILE *out, const struct report_input *input)
 	      out);
 	charts_of_maxima(&figures, input);
 	for (int i = 0; i < input->count; i++)
-		tell_changes(out, input, i);
+		maxima_tell_changes(out, input, i);
 	report_return_levels(out, input);
 	return true;
 }

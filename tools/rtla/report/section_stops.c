@@ -88,7 +88,7 @@ static uint64_t whole_of(const struct hit *hit)
 	return time_max(time_max(sum, hit->latency), 1);
 }
 
-static void draw_bar(FILE *out, const struct hit *hit)
+static void stops_draw_bar(FILE *out, const struct hit *hit)
 {
 	uint64_t whole = whole_of(hit);
 	uint64_t rest = json_read_ns(hit->analysis, "unexplained_ns");
@@ -195,7 +195,7 @@ struct rows {
 	bool others;		/* the last row is for all other causes */
 };
 
-static int find_row(const struct rows *rows, const char *name)
+static int stops_find_row(const struct rows *rows, const char *name)
 {
 	for (int i = 0; i < rows->count; i++)
 		if (!strcmp(rows->name[i], name))
@@ -204,9 +204,9 @@ static int find_row(const struct rows *rows, const char *name)
 }
 
 /* Return the row of a segment: the last one if its cause has no row. */
-static int row_of(const struct rows *rows, const json_t *segment)
+static int stops_row_of(const struct rows *rows, const json_t *segment)
 {
-	int row = find_row(rows, json_read_text(segment, "cause", ""));
+	int row = stops_find_row(rows, json_read_text(segment, "cause", ""));
 
 	return row < 0 ? rows->count - 1 : row;
 }
@@ -220,7 +220,7 @@ static struct rows find_rows(const struct hit *hit)
 	json_array_foreach(hit->segments, i, segment) {
 		const char *cause = json_read_text(segment, "cause", "");
 
-		if (find_row(&rows, cause) >= 0)
+		if (stops_find_row(&rows, cause) >= 0)
 			continue;
 		if (rows.count == ROWS_MAX) {
 			rows.name[ROWS_MAX - 1] = "(others)";
@@ -232,7 +232,7 @@ static struct rows find_rows(const struct hit *hit)
 	return rows;
 }
 
-static uint64_t end_of(const struct hit *hit)
+static uint64_t stops_end_of(const struct hit *hit)
 {
 	uint64_t end = hit->latency;
 	const json_t *segment;
@@ -294,7 +294,7 @@ static void draw_timeline(FILE *out, const struct hit *hit)
 	const struct rows rows = find_rows(hit);
 	int bottom = rows.count * ROW_HEIGHT;
 	const struct frame frame = {
-		.x = { 0, end_of(hit), NAMES_WIDTH, WIDTH - 24, false },
+		.x = { 0, stops_end_of(hit), NAMES_WIDTH, WIDTH - 24, false },
 		.y = { 0, 1, bottom, 0, false },
 	};
 	const json_t *segment;
@@ -311,7 +311,7 @@ static void draw_timeline(FILE *out, const struct hit *hit)
 	draw_names(out, &rows);
 	json_array_foreach(hit->segments, i, segment)
 		draw_segment(out, hit, &frame.x, segment,
-			     row_of(&rows, segment));
+			     stops_row_of(&rows, segment));
 	svg_end(out);
 	html_figure_end(out);
 }
@@ -354,7 +354,7 @@ static void segments_table(FILE *out, const struct hit *hit)
 
 /* ---- One hit or hit --------------------------------------------------------------- */
 
-static void print_stack(FILE *out, const struct hit *hit)
+static void stops_print_stack(FILE *out, const struct hit *hit)
 {
 	const json_t *stack = json_object_get(hit->analysis, "stack");
 	const json_t *at = json_object_get(hit->analysis, "stack_at_ns");
@@ -427,13 +427,13 @@ static void print_analysis(FILE *out, const struct hit *hit)
 	if (!json_read_true(hit->analysis, "complete"))
 		fputs("<p class=\"warning\">Events of this latency are missing: this analysis may be wrong.</p>\n", out);
 	html_figure(out, "long", "Its parts");
-	draw_bar(out, hit);
+	stops_draw_bar(out, hit);
 	html_figure_end(out);
 	draw_timeline(out, hit);
 	parts_table(out, hit);
 	segments_table(out, hit);
 	print_interrupted(out, hit);
-	print_stack(out, hit);
+	stops_print_stack(out, hit);
 }
 
 static void print_spike(FILE *out, const struct results *results,

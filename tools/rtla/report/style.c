@@ -16,7 +16,7 @@ const char style_of_page[] =
 ;
 
 /* Print the value of the variable with the name in @name, like "--fg)". */
-static void print_value(FILE *out, const char *style, const char *name)
+static void style_print_value(FILE *out, const char *style, const char *name)
 {
 	int length = strcspn(name, ")");
 	const char *at = style;
@@ -38,7 +38,7 @@ void style_print_plain(FILE *out, const char *style)
 
 	while ((variable = strstr(at, "var("))) {
 		fprintf(out, "%.*s", (int)(variable - at), at);
-		print_value(out, style, variable + strlen("var("));
+		style_print_value(out, style, variable + strlen("var("));
 		at = variable + strcspn(variable, ")") + 1;
 	}
 	fputs(at, out);

@@ -24,7 +24,8 @@
 /* An average is rounded to hundredths of the unit. */
 #define ROUNDED		0.01
 
-static enum result wrong(const char *path, const char *place, const char *why)
+static enum result cyclictest_json_wrong(const char *path, const char *place,
+					 const char *why)
 {
 	return fail(RESULT_ERROR, "%s: %s: %s: " REMEDY, path, place, why);
 }
@@ -114,9 +115,9 @@ static const char *read_histogram(struct cyclictest_thread *thread,
 /* ---- Threads ------------------------------------------------------------------------ */
 
 /* Read thread number @index; @unit is the number of ns that stand for 1. */
-static enum result read_thread(struct cyclictest_thread *thread,
-			       json_t *threads, int index, int unit,
-			       const char *path)
+static enum result cyclictest_json_read_thread(struct cyclictest_thread *thread,
+					       json_t *threads, int index,
+					       int unit, const char *path)
 {
 	json_int_t count, min, max, cpu;
 	char name[12], place[PLACE_LEN];
@@ -129,17 +130,17 @@ static enum result read_thread(struct cyclictest_thread *thread,
 	snprintf(place, sizeof(place), "$.thread.%s", name);
 	object = json_object_get(threads, name);
 	if (!object)
-		return wrong(path, place, "missing");
+		return cyclictest_json_wrong(path, place, "missing");
 	if (json_unpack_ex(object, &error, 0, "{s:I, s:I, s:I, s:F, s:I}",
 			   "cycles", &count, "min", &min, "max", &max,
 			   "avg", &average, "cpu", &cpu))
-		return wrong(path, place, error.text);
+		return cyclictest_json_wrong(path, place, error.text);
 	why = wrong_figures(count, min, max, average);
 	thread->count = count;
 	if (!why)
 		why = read_histogram(thread, object, unit, min, max);
 	if (why)
-		return wrong(path, place, why);
+		return cyclictest_json_wrong(path, place, why);
 	if (cpu < 0 || cpu >= CPUS_MAX)
 		return fail(RESULT_ERROR, "%s: %s: it was bound to no CPU: give cyclictest --affinity",
 			    path, place);
@@ -160,7 +161,8 @@ static enum result read_threads(struct cyclictest_result *result,
 	if (!result->thread)
 		return fail(RESULT_ERROR, "out of memory");
 	for (int i = 0; i < result->count && !failed; i++) {
-		failed = read_thread(&result->thread[i], threads, i, unit, path);
+		failed = cyclictest_json_read_thread(&result->thread[i],
+						     threads, i, unit, path);
 		result->has_histogram |= result->thread[i].histogram.count;
 	}
 	return failed;
@@ -192,8 +194,9 @@ static time_t time_of(const json_t *document, const char *name)
 	return when > 0 ? when : 0;
 }
 
-static enum result read_document(struct cyclictest_result *result,
-				 json_t *document, const char *path)
+static enum result
+cyclictest_json_read_document(struct cyclictest_result *result,
+			      json_t *document, const char *path)
 {
 	json_int_t file_version, in_ns, ended, count;
 	json_error_t error;
@@ -204,14 +207,14 @@ static enum result read_document(struct cyclictest_result *result,
 			   "return_code", &ended,
 			   "num_threads", &count,
 			   "resolution_in_ns", &in_ns, "thread", &threads))
-		return wrong(path, "$", error.text);
+		return cyclictest_json_wrong(path, "$", error.text);
 	if (file_version != FILE_VERSION)
-		return wrong(path, "$.file_version", "not 1");
+		return cyclictest_json_wrong(path, "$.file_version", "not 1");
 	if (ended)
-		return wrong(path, "$.return_code", "not 0: cyclictest has failed");
+		return cyclictest_json_wrong(path, "$.return_code", "not 0: cyclictest has failed");
 	if (count < 1 || count > CPUS_MAX ||
 	    json_object_size(threads) != (size_t)count)
-		return wrong(path, "$.num_threads", "not the number of threads");
+		return cyclictest_json_wrong(path, "$.num_threads", "not the number of threads");
 	snprintf(result->version, sizeof(result->version), "%s",
 		 cyclictest_text(document, "rt_test_version"));
 	result->started = time_of(document, "start_time");
@@ -227,7 +230,7 @@ enum result cyclictest_parse(struct cyclictest_result *result, json_t *document,
 	enum result failed;
 
 	*result = (struct cyclictest_result) { .count = 0 };
-	failed = read_document(result, document, path);
+	failed = cyclictest_json_read_document(result, document, path);
 	if (failed)
 		cyclictest_free(result);
 	return failed;

@@ -137,24 +137,26 @@ static json_t *document_of(const struct cyclictest_result *from,
 
 /* ---- Figures ------------------------------------------------------------------------ */
 
-static enum result wrong(const char *path, int thread, const char *why)
+static enum result cyclictest_results_wrong(const char *path, int thread,
+					    const char *why)
 {
 	return fail(RESULT_ERROR, "%s: $.thread.%d: %s", path, thread, why);
 }
 
-static enum result list_cpus(struct results *results,
+static enum result
+cyclictest_results_list_cpus(struct results *results,
 			     const struct cyclictest_result *from)
 {
 	for (int i = 0; i < from->count; i++) {
 		if (cpus_has(&results->cpus, from->thread[i].cpu))
-			return wrong(results->path, i, "another thread was bound to the same CPU: give cyclictest one thread for each CPU of --affinity");
+			return cyclictest_results_wrong(results->path, i, "another thread was bound to the same CPU: give cyclictest one thread for each CPU of --affinity");
 		cpus_add(&results->cpus, from->thread[i].cpu);
 	}
 	return RESULT_OK;
 }
 
 /* Return the sum of all latencies of a thread: its average is rounded. */
-static double sum_of(const struct cyclictest_thread *thread)
+static double cyclictest_results_sum_of(const struct cyclictest_thread *thread)
 {
 	double count = thread->count;
 
@@ -197,12 +199,12 @@ static enum result put_threads(struct results *results,
 
 	for (int i = 0; i < from->count; i++) {
 		const struct cyclictest_thread *thread = &from->thread[i];
-		double sum = sum_of(thread);
+		double sum = cyclictest_results_sum_of(thread);
 		struct latency latency;
 
 		all += sum;
 		if (all >= SUM_MAX)
-			return wrong(results->path, i, "the latencies add up to more than 292 years: give a file that cyclictest wrote");
+			return cyclictest_results_wrong(results->path, i, "the latencies add up to more than 292 years: give a file that cyclictest wrote");
 		latency = latency_of(thread, results->whole_us, sum);
 		stats_put(results->stats, thread->cpu, CONTEXT_USER, &latency);
 		if (complete && !put_histogram(results, thread))
@@ -211,11 +213,11 @@ static enum result put_threads(struct results *results,
 	return RESULT_OK;
 }
 
-static enum result fill(struct results *results,
-			const struct cyclictest_result *from,
-			const json_t *file)
+static enum result cyclictest_results_fill(struct results *results,
+					   const struct cyclictest_result *from,
+					   const json_t *file)
 {
-	enum result failed = list_cpus(results, from);
+	enum result failed = cyclictest_results_list_cpus(results, from);
 
 	if (failed)
 		return failed;
@@ -242,7 +244,7 @@ enum result cyclictest_results(struct results *results, json_t *file,
 	*results = (struct results) { .path = path };
 	if (failed)
 		return failed;
-	failed = fill(results, &from, file);
+	failed = cyclictest_results_fill(results, &from, file);
 	if (failed)
 		results_free(results);
 	cyclictest_free(&from);

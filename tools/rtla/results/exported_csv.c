@@ -33,7 +33,7 @@ static void print_text(FILE *out, const char *text)
 	fputs("\",", out);
 }
 
-static void print_head(FILE *out)
+static void exported_csv_print_head(FILE *out)
 {
 	fputs("started_at,host,kernel,tracer,cpu,context,count,skipped,min_ns,avg_ns,max_ns",
 	      out);
@@ -43,8 +43,8 @@ static void print_head(FILE *out)
 }
 
 /* Print the line of a CPU; -1: that of all CPUs. */
-static bool print_line(FILE *out, const struct results *results, int cpu,
-		       enum event_context context)
+static bool exported_csv_print_line(FILE *out, const struct results *results,
+				    int cpu, enum event_context context)
 {
 	const struct latency all = stats_corrected(results->stats, cpu, context);
 	const char *host = json_string_value(results_at(results, "host.name"));
@@ -82,14 +82,15 @@ bool exported_csv(FILE *out, const struct results *results)
 	bool good = true;
 	int cpu;
 
-	print_head(out);
+	exported_csv_print_head(out);
 	for (int i = 0; i < CONTEXTS; i++) {
 		if (!stats_corrected(results->stats, -1, i).count)
 			continue;
-		good &= print_line(out, results, -1, i);
+		good &= exported_csv_print_line(out, results, -1, i);
 		cpus_for_each(cpu, &results->cpus)
 			if (stats_corrected(results->stats, cpu, i).count)
-				good &= print_line(out, results, cpu, i);
+				good &= exported_csv_print_line(out, results,
+								cpu, i);
 	}
 	return good;
 }

@@ -115,7 +115,8 @@ static void read_hit(struct judged_run *run, const struct results *results)
 }
 
 /* Name the command: "timerlat hist", or "hwnoise", which is the mode of osnoise. */
-static void read_name(struct judged_run *run, const struct results *results)
+static void exported_junit_read_name(struct judged_run *run,
+				     const struct results *results)
 {
 	const char *mode = json_read_text(results->document, "mode", "");
 	bool usual = !strcmp(mode, "top") || !strcmp(mode, "hist");
@@ -144,7 +145,7 @@ enum result exported_junit(FILE *out, const struct results *results)
 	result = read_gates(run, results);
 	read_labels(&run->labels, results);
 	read_hit(run, results);
-	read_name(run, results);
+	exported_junit_read_name(run, results);
 	if (!result)
 		junit_print(out, &(struct gate_results) {
 			.gates = &run->gates, .verdict = run->verdict,

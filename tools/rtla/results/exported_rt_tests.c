@@ -46,7 +46,8 @@ static void finish_bucket(struct whole_us *histogram)
 }
 
 /* Add latencies that are not shorter than those before. */
-static void add(struct whole_us *histogram, uint64_t ns, uint64_t count)
+static void exported_rt_tests_add(struct whole_us *histogram, uint64_t ns,
+				  uint64_t count)
 {
 	uint64_t us = ns / NS_PER_US;
 
@@ -61,8 +62,9 @@ static void add(struct whole_us *histogram, uint64_t ns, uint64_t count)
  * Fill in a histogram with the latencies of a CPU. A bucket of the distribution counts as
  * its upper end, but one latency is known to be the minimum.
  */
-static bool fill(struct whole_us *histogram, const struct results *results,
-		 int cpu, enum event_context context)
+static bool exported_rt_tests_fill(struct whole_us *histogram,
+				   const struct results *results, int cpu,
+				   enum event_context context)
 {
 	const struct latency *all = stats_get(results->stats, cpu, context);
 	struct distribution distribution;
@@ -72,12 +74,14 @@ static bool fill(struct whole_us *histogram, const struct results *results,
 
 	*histogram = (struct whole_us) { .buckets = json_object() };
 	if (good && distribution.count)
-		add(histogram, all->min, known);
+		exported_rt_tests_add(histogram, all->min, known);
 	for (int bucket = distribution_next(&distribution, 0);
 	     good && bucket >= 0;
 	     bucket = distribution_next(&distribution, bucket + 1)) {
-		add(histogram, time_min(distribution_high(bucket), all->max),
-		    distribution_count(&distribution, bucket) - known);
+		exported_rt_tests_add(
+			histogram,
+			time_min(distribution_high(bucket), all->max),
+			distribution_count(&distribution, bucket) - known);
 		known = 0;
 	}
 	finish_bucket(histogram);
@@ -86,15 +90,15 @@ static bool fill(struct whole_us *histogram, const struct results *results,
 	return good;
 }
 
-static json_t *thread_of(const struct results *results, int cpu,
-			 enum event_context context)
+static json_t *exported_rt_tests_thread_of(const struct results *results,
+					   int cpu, enum event_context context)
 {
 	const struct latency *all = stats_get(results->stats, cpu, context);
 	double average = all->sum / (double)NS_PER_US / all->count;
 	json_t *thread = json_object();
 	struct whole_us histogram;
 
-	if (!fill(&histogram, results, cpu, context)) {
+	if (!exported_rt_tests_fill(&histogram, results, cpu, context)) {
 		json_decref(histogram.buckets);
 		json_decref(thread);
 		return NULL;
@@ -125,7 +129,8 @@ static json_t *threads_of(const struct results *results,
 		if (!stats_get(results->stats, cpu, context)->count)
 			continue;
 		snprintf(name, sizeof(name), "%d", number++);
-		json_set(&threads, name, thread_of(results, cpu, context));
+		json_set(&threads, name,
+			 exported_rt_tests_thread_of(results, cpu, context));
 	}
 	return threads;
 }

@@ -47,7 +47,8 @@ void metrics_seconds(FILE *out, uint64_t ns)
 	fprintf(out, "%" PRIu64 ".%09" PRIu64, ns / second, ns % second);
 }
 
-static void print_label(FILE *out, const char *name, const char *text)
+static void openmetrics_print_label(FILE *out, const char *name,
+				    const char *text)
 {
 	fprintf(out, "%s=\"", name);
 	while (*text) {
@@ -117,8 +118,8 @@ static void print_histogram(FILE *out, const struct run_summary *summary,
 	distribution_free(&measured);
 }
 
-static void print_max(FILE *out, const struct run_summary *summary, int cpu,
-		      enum event_context context)
+static void openmetrics_print_max(FILE *out, const struct run_summary *summary,
+				  int cpu, enum event_context context)
 {
 	metrics_begin(out, "rtla_latency_max_seconds", cpu, context);
 	fputs("} ", out);
@@ -144,14 +145,15 @@ static void print_quantiles(FILE *out, const struct run_summary *summary,
 	}
 }
 
-static void print_latencies(FILE *out, const struct run_summary *summary)
+static void openmetrics_print_latencies(FILE *out,
+					const struct run_summary *summary)
 {
 	metrics_family(out, "rtla_latency_seconds", "histogram", "seconds",
 	       "Latencies of timerlat, lengths of noises of osnoise, parts of wake-ups, overheads.");
 	each_latency(out, summary, print_histogram);
 	metrics_family(out, "rtla_latency_max_seconds", "gauge", "seconds",
 	       "The largest latency.");
-	each_latency(out, summary, print_max);
+	each_latency(out, summary, openmetrics_print_max);
 	metrics_family(out, "rtla_latency_quantile_seconds", "gauge", "seconds",
 	       "Quantiles with enough samples, skipped periods included, too high by less than 0.7813 %.");
 	each_latency(out, summary, print_quantiles);
@@ -177,7 +179,8 @@ void metrics_figure_of(FILE *out, const struct figure_row *figure, int cpu,
 }
 
 /* Print the figures of each CPU that have a metric. */
-static void print_figures(FILE *out, const struct run_summary *summary)
+static void openmetrics_print_figures(FILE *out,
+				      const struct run_summary *summary)
 {
 	const struct figure_row *figure;
 	int cpu;
@@ -206,10 +209,11 @@ static void print_losses(FILE *out, const struct run_summary *summary)
 	cpus_for_each(cpu, &summary->config->tracer.cpus)
 		fprintf(out, "rtla_missed_samples_total{cpu=\"%d\"} %" PRIu64 "\n",
 			cpu, summary->missing_of[cpu]);
-	print_figures(out, summary);
+	openmetrics_print_figures(out, summary);
 }
 
-static void print_verdict(FILE *out, const struct run_summary *summary)
+static void openmetrics_print_verdict(FILE *out,
+				      const struct run_summary *summary)
 {
 	const json_t *gate;
 	size_t i;
@@ -221,8 +225,8 @@ static void print_verdict(FILE *out, const struct run_summary *summary)
 			json_string_value(json_object_get(gate, "verdict"));
 
 		fputs("rtla_gate_passed{", out);
-		print_label(out, "gate",
-			    json_string_value(json_object_get(gate, "gate")));
+		openmetrics_print_label(out, "gate",
+					json_string_value(json_object_get(gate, "gate")));
 		fprintf(out, "} %d\n", !summary->exit_code &&
 			!strcmp(verdict, "pass"));
 	}
@@ -239,20 +243,20 @@ static void print_info(FILE *out, const struct run_summary *summary)
 
 	metrics_family(out, "rtla_run", "info", NULL, "What was measured.");
 	fputs("rtla_run_info{", out);
-	print_label(out, "tracer", kind_name(summary->config->tracer.kind));
+	openmetrics_print_label(out, "tracer", kind_name(summary->config->tracer.kind));
 	fputc(',', out);
-	print_label(out, "mode",
-		    summary->command->mode ?: summary->command->tool);
+	openmetrics_print_label(out, "mode",
+				summary->command->mode ?: summary->command->tool);
 	if (summary->host) {
 		fputc(',', out);
-		print_label(out, "host", summary->host->name);
+		openmetrics_print_label(out, "host", summary->host->name);
 		fputc(',', out);
-		print_label(out, "machine_id", summary->host->machine_id);
+		openmetrics_print_label(out, "machine_id", summary->host->machine_id);
 	}
 	for (int i = 0; i < labels->count; i++) {
 		snprintf(name, sizeof(name), "label_%s", labels->label[i].key);
 		fputc(',', out);
-		print_label(out, name, labels->label[i].value);
+		openmetrics_print_label(out, name, labels->label[i].value);
 	}
 	fputs("} 1\n", out);
 }
@@ -275,13 +279,13 @@ void openmetrics_print(FILE *out, const struct run_summary *summary, bool final)
 	       "1 if it has ended, 0 while it goes on.");
 	fprintf(out, "rtla_completed %d\n", final);
 	if (summary->stats && summary->record) {
-		print_latencies(out, summary);
+		openmetrics_print_latencies(out, summary);
 		if (kind->print_metrics)
 			kind->print_metrics(out, summary);
 	}
 	if (final && summary->cpu_totals)
 		print_losses(out, summary);
 	if (final)
-		print_verdict(out, summary);
+		openmetrics_print_verdict(out, summary);
 	fputs("# EOF\n", out);
 }

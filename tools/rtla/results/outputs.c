@@ -160,8 +160,8 @@ void outputs_reason(struct outputs *outputs, const char *format, ...)
  * Write @text to the file @path, or to the original stdout if that is "-".
  * Returns 0 or an errno.
  */
-static int write_text(struct outputs *outputs, const char *path,
-		      const char *text, size_t size)
+static int outputs_write_text(struct outputs *outputs, const char *path,
+			      const char *text, size_t size)
 {
 	if (!output_is_stdout(path))
 		return whole_file_write(path, text, size);
@@ -173,7 +173,7 @@ static int write_text(struct outputs *outputs, const char *path,
 }
 
 /* Write @json as one line; returns 0 or an errno. */
-static int write_json(FILE *out, const json_t *json)
+static int outputs_write_json(FILE *out, const json_t *json)
 {
 	errno = 0;
 	if (json_dumpf(json, out, JSON_COMPACT) || fputc('\n', out) == EOF ||
@@ -194,8 +194,9 @@ static int write_results(struct outputs *outputs,
 	if (text) {
 		/* The newline replaces the final NUL, which is not written. */
 		text[length] = '\n';
-		error = write_text(outputs, outputs->config->output.json, text,
-				   length + 1);
+		error = outputs_write_text(outputs,
+					   outputs->config->output.json, text,
+					   length + 1);
 	}
 	free(text);
 	return error;
@@ -212,7 +213,7 @@ static int write_printed(struct outputs *outputs, const char *path, FILE *out,
 	int error = ENOMEM;
 
 	if (out && !fclose(out))
-		error = write_text(outputs, path, *text, *size);
+		error = outputs_write_text(outputs, path, *text, *size);
 	free(*text);
 	return error;
 }
@@ -301,7 +302,7 @@ static int stream_line(struct outputs *outputs,
 			json_null());
 	outputs->streamed_ns = summary->measured_ns;
 	if (line)
-		error = write_json(outputs->stream, line);
+		error = outputs_write_json(outputs->stream, line);
 	json_decref(line);
 	return error;
 }
@@ -333,7 +334,7 @@ enum result outputs_update(struct outputs *outputs,
 
 /* ---- The verdict ------------------------------------------------------------------------- */
 
-static bool has_samples(const struct run_summary *summary, int cpu)
+static bool outputs_has_samples(const struct run_summary *summary, int cpu)
 {
 	for (int i = 0; i < CONTEXTS; i++)
 		if (stats_get(summary->stats, cpu, i)->count)
@@ -355,7 +356,7 @@ static enum result check_trust(const struct run_summary *summary, bool hit)
 	if (summary->config->duration_ns && !strcmp(summary->ended_by, "user"))
 		result = fail(RESULT_ERROR, "--gate: the run was ended before its duration: let it run to the end");
 	cpus_for_each(cpu, &summary->config->tracer.cpus)
-		if (!hit && !watches && !has_samples(summary, cpu))
+		if (!hit && !watches && !outputs_has_samples(summary, cpu))
 			result = fail(RESULT_ERROR, "--gate: CPU %d: it has no sample: measure for longer, or leave it out of --cpus",
 				      cpu);
 	return result;
@@ -454,7 +455,8 @@ bool outputs_decided(struct outputs *outputs, const struct run_summary *summary)
 }
 
 /* Judge all gates, and fill in @summary->gates. */
-static enum result judge(struct outputs *outputs, struct run_summary *summary)
+static enum result outputs_judge(struct outputs *outputs,
+				 struct run_summary *summary)
 {
 	const struct gates *gates = &outputs->config->gates;
 	enum result all = RESULT_OK;
@@ -553,7 +555,7 @@ enum result outputs_finish(struct outputs *outputs, struct run_summary *summary,
 	else if (result)
 		results.untrusted = first_reason(outputs);
 	summary->trusted = !result;
-	verdict = judge(outputs, summary);
+	verdict = outputs_judge(outputs, summary);
 	if (!gates->count)
 		result = hit ? RESULT_HIT : result;
 	else if (!result)

@@ -278,8 +278,8 @@ static void read_latencies(struct place *place, struct results *results,
  * Read the numbers of the CPUs before anything else: the size of the statistics
  * depends on the largest one.
  */
-static void list_cpus(struct place *place, struct results *results,
-		      const json_t *cpus)
+static void results_read_list_cpus(struct place *place, struct results *results,
+				   const json_t *cpus)
 {
 	const json_t *cpu;
 	size_t i;
@@ -301,7 +301,7 @@ static void list_cpus(struct place *place, struct results *results,
 		place_wrong(place, "nothing was measured");
 }
 
-static void read_cpus(struct place *place, struct results *results)
+static void results_read_read_cpus(struct place *place, struct results *results)
 {
 	const json_t *cpus = place_member(place, results->document, "cpus",
 					  JSON_ARRAY);
@@ -310,7 +310,7 @@ static void read_cpus(struct place *place, struct results *results)
 	const json_t *cpu;
 	size_t i;
 
-	list_cpus(place, results, cpus);
+	results_read_list_cpus(place, results, cpus);
 	if (!place->wrong) {
 		results->stats = stats_new(cpus_last(&results->cpus) + 1);
 		results->record = record_new(cpus_last(&results->cpus) + 1);
@@ -345,7 +345,8 @@ static void check_format(struct place *place, const json_t *document)
 			    version, RESULTS_VERSION);
 }
 
-static void read_document(struct place *place, struct results *results)
+static void results_read_read_document(struct place *place,
+				       struct results *results)
 {
 	const struct kind_row *kind;
 	const json_t *tracer;
@@ -361,7 +362,7 @@ static void read_document(struct place *place, struct results *results)
 	if (!place->wrong && !block)
 		place_wrong(place, "block_ns: 0");
 	if (!place->wrong)
-		read_cpus(place, results);
+		results_read_read_cpus(place, results);
 	if (!place->wrong)
 		record_put_block_ns(results->record, block);
 	kind = results_kind(results);
@@ -376,7 +377,7 @@ static enum result results_parse(struct results *results, json_t *document,
 	struct place place = { .path = path, .text = "$" };
 
 	*results = (struct results) { .path = path, .document = document };
-	read_document(&place, results);
+	results_read_read_document(&place, results);
 	if (!place.wrong)
 		return RESULT_OK;
 	results_free(results);

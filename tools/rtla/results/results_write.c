@@ -116,8 +116,8 @@ static json_t *histogram_json(const struct distribution *distribution)
 	return json_pack("{s:o, s:o}", "upper_ns", upper, "count", counts);
 }
 
-static json_t *maxima_json(const struct sample_record *record, int cpu,
-			   enum event_context context)
+static json_t *results_write_maxima_json(const struct sample_record *record,
+					 int cpu, enum event_context context)
 {
 	json_t *array = json_array();
 	uint64_t maxima[BLOCKS_MAX];
@@ -140,8 +140,9 @@ json_t *results_latency(const struct latency *latency)
 			 "max_ns", any ? json_number(latency->max) : json_null());
 }
 
-static json_t *figures_json(const struct latency *latency,
-			    const struct distribution *distribution)
+static json_t *
+results_write_figures_json(const struct latency *latency,
+			   const struct distribution *distribution)
 {
 	json_t *json = results_latency(latency);
 
@@ -161,7 +162,7 @@ static json_t *corrected_json(const struct latencies *latencies)
 
 	if (!skipped)
 		return json_null();
-	json = figures_json(corrected, &latencies->of_corrected);
+	json = results_write_figures_json(corrected, &latencies->of_corrected);
 	json_set(&json, "skipped", json_number(skipped));
 	json_set(&json, "skipped_ppb",
 		 json_number(part_bounds(skipped, corrected->count).low));
@@ -240,14 +241,15 @@ static json_t *latency_json(const struct run_summary *summary,
 			    const struct latencies *latencies)
 {
 	const struct latency *measured = &latencies->measured;
-	json_t *json = figures_json(measured, &latencies->of_measured);
+	json_t *json =
+		results_write_figures_json(measured, &latencies->of_measured);
 
 	json_set(&json, "percentiles", percentiles_json(latencies,
 							summary->measured_ns));
 	json_set(&json, "corrected", corrected_json(latencies));
 	json_set(&json, "block_max_ns", measured->count ?
-		 maxima_json(summary->record, latencies->cpu,
-			     latencies->context) : json_array());
+		 results_write_maxima_json(summary->record, latencies->cpu,
+					   latencies->context) : json_array());
 	json_set(&json, "stationarity", stationarity_json(summary, latencies));
 	json_set(&json, "return_levels", return_levels_json(summary, latencies));
 	return json;
@@ -417,7 +419,7 @@ static json_t *thresholds_json(const struct tracer_config *tracer)
 	return thresholds;
 }
 
-static json_t *cpu_list(const struct cpus *cpus)
+static json_t *results_write_cpu_list(const struct cpus *cpus)
 {
 	char text[CPUS_TEXT_SIZE];
 
@@ -433,7 +435,8 @@ static json_t *until_decided_json(const struct config *config)
 			 "looks", config_looks(config));
 }
 
-static json_t *configuration_json(const struct run_summary *summary)
+static json_t *
+results_write_configuration_json(const struct run_summary *summary)
 {
 	static const char *const threads[] = {
 		[THREADS_USER] = "user", [THREADS_KERNEL] = "kernel",
@@ -444,7 +447,7 @@ static json_t *configuration_json(const struct run_summary *summary)
 	const struct kind_row *kind = config_kind(config);
 	char priority[PRIORITY_LEN];
 	json_t *json = json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}",
-		"cpus", cpu_list(&tracer->cpus),
+		"cpus", results_write_cpu_list(&tracer->cpus),
 		"period_ns", json_number_if(!kind->watches, tracer->period_ns),
 		"duration_ns", json_number_if(config->duration_ns, config->duration_ns),
 		"until_decided", until_decided_json(config),
@@ -456,7 +459,7 @@ static json_t *configuration_json(const struct run_summary *summary)
 							 THREADS_KERNEL]),
 		"thresholds", thresholds_json(tracer),
 		"house_keeping", cpus_empty(&config->house_keeping) ?
-			json_null() : cpu_list(&config->house_keeping),
+			json_null() : results_write_cpu_list(&config->house_keeping),
 		"cgroup", json_text_or_null(config->cgroup),
 		"dma_latency_ns", json_number_if(config->dma_latency_us >= 0,
 						 config->dma_latency_us * NS_PER_US),
@@ -468,7 +471,7 @@ static json_t *configuration_json(const struct run_summary *summary)
 	return json;
 }
 
-static json_t *command_json(const struct config *config)
+static json_t *results_write_command_json(const struct config *config)
 {
 	json_t *words = json_array();
 
@@ -553,7 +556,7 @@ json_t *results_json(const struct run_summary *summary)
 	json_set(&json, "format", json_string(RESULTS_FORMAT));
 	json_set(&json, "schema_version", json_integer(RESULTS_VERSION));
 	json_set(&json, "generator", json_string("rtla " RTLA_VERSION));
-	json_set(&json, "command", command_json(summary->config));
+	json_set(&json, "command", results_write_command_json(summary->config));
 	json_set(&json, "tracer", json_string(kind->name));
 	json_set(&json, "measured_by",
 		 json_text_or_null(summary->measured_by));
@@ -566,7 +569,7 @@ json_t *results_json(const struct run_summary *summary)
 		 labels_json(&summary->config->output.labels));
 	json_set(&json, "verdict", verdict_json(summary));
 	json_set(&json, "gates", json_or(summary->gates, json_array()));
-	json_set(&json, "configuration", configuration_json(summary));
+	json_set(&json, "configuration", results_write_configuration_json(summary));
 	json_set(&json, "environment", json_or(summary->environment,
 					      json_pack("{s:[]}", "checks")));
 	json_set(&json, "measured_ns", json_number(summary->measured_ns));

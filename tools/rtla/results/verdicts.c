@@ -9,8 +9,8 @@
 #include "results/verdicts.h"
 #include "tracer/tracer_state.h"
 
-static void fill_skipped(uint64_t *skipped_of,
-			 const struct run_summary *summary)
+static void verdicts_fill_skipped(uint64_t *skipped_of,
+				  const struct run_summary *summary)
 {
 	const struct tracer_cpu *cpu_totals = summary->cpu_totals;
 	int cpu;
@@ -36,7 +36,7 @@ void verdicts_make(struct gate_verdict *verdict,
 		.looks = config_looks(config),
 	};
 
-	fill_skipped(skipped_of, summary);
+	verdicts_fill_skipped(skipped_of, summary);
 	for (int i = 0; i < config->gates.count; i++) {
 		if (summary->stats)
 			verdict[i] = gate_judge(&config->gates, i, &judged);

@@ -20,17 +20,17 @@ typedef bool perform_fn(struct actor *actor, const struct action *action,
 			char *why, size_t size);
 
 /* Print where the trace goes, and save it. Return NULL, or why that failed. */
-static const char *save(struct actor *actor, const char *path)
+static const char *actions_tell_and_save(struct actor *actor, const char *path)
 {
 	printf("  Saving trace to %s\n", path);
 	fflush(stdout);
 	return trace_saver_save(&actor->saver, path, &actor->patience);
 }
 
-static bool save_trace(struct actor *actor, const struct action *action,
-		       char *why, size_t size)
+static bool actions_save_trace(struct actor *actor, const struct action *action,
+			       char *why, size_t size)
 {
-	const char *reason = save(actor, action->text);
+	const char *reason = actions_tell_and_save(actor, action->text);
 
 	snprintf(why, size, "%s", reason ?: "");
 	return !reason;
@@ -48,8 +48,9 @@ static bool send_signal(struct actor *actor, const struct action *action,
 	return !failed;
 }
 
-static bool run_command(struct actor *actor, const struct action *action,
-			char *why, size_t size)
+static bool actions_run_command(struct actor *actor,
+				const struct action *action, char *why,
+				size_t size)
 {
 	int status;
 
@@ -60,13 +61,14 @@ static bool run_command(struct actor *actor, const struct action *action,
 }
 
 static perform_fn *const perform[] = {
-	[ACTION_TRACE] = save_trace,
+	[ACTION_TRACE] = actions_save_trace,
 	[ACTION_SIGNAL] = send_signal,
-	[ACTION_SHELL] = run_command,
+	[ACTION_SHELL] = actions_run_command,
 };
 
 /* Print an action as it is written on the command line. */
-static void describe(const struct action *action, char *text, size_t size)
+static void actions_describe(const struct action *action, char *text,
+			     size_t size)
 {
 	switch (action->type) {
 	case ACTION_TRACE:
@@ -102,7 +104,7 @@ static bool saved(struct actor *actor, const char *option, const char *path,
 
 bool actions_save(struct actor *actor, const char *path)
 {
-	return saved(actor, "--trace", path, save(actor, path));
+	return saved(actor, "--trace", path, actions_tell_and_save(actor, path));
 }
 
 bool actions_keep(struct actor *actor, const char *path)
@@ -123,7 +125,7 @@ enum actions_end actions_perform(struct actor *actor, const char *option,
 			return ACTIONS_CONTINUE;
 		if (perform[action->type](actor, action, why, sizeof(why)))
 			continue;
-		describe(action, text, sizeof(text));
+		actions_describe(action, text, sizeof(text));
 		snprintf(actor->failure, sizeof(actor->failure),
 			 "%s %s: %s: %s", option, text, why,
 			 i + 1 < actions->count ?

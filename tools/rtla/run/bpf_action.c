@@ -30,7 +30,8 @@ struct bpf_action {
  * Print a message of libbpf. This is for --debug only: libbpf prints many
  * messages, also about programs that it accepts.
  */
-static int say(enum libbpf_print_level level, const char *format, va_list args)
+static int bpf_action_say(enum libbpf_print_level level, const char *format,
+			  va_list args)
 {
 	char line[512];
 
@@ -48,7 +49,7 @@ static const char *reason(char *text, size_t size)
 	return text;
 }
 
-static enum result load(struct bpf_action *action, const char *path)
+static enum result bpf_action_open(struct bpf_action *action, const char *path)
 {
 	struct stat status;
 	char why[128];
@@ -89,8 +90,8 @@ enum result bpf_action_load(struct bpf_action **loaded, const char *path,
 	action = calloc(1, sizeof(*action));
 	if (!action)
 		return fail(RESULT_ERROR, "out of memory");
-	libbpf_set_print(debug ? say : NULL);
-	result = load(action, path);
+	libbpf_set_print(debug ? bpf_action_say : NULL);
+	result = bpf_action_open(action, path);
 	if (result) {
 		bpf_action_free(action);
 		return result;

@@ -201,7 +201,7 @@ void collector_bound(struct collector *collector, int cpu)
 	collector->no_memory |= !bound->known;
 }
 
-static void forget(struct collector *collector, int cpu)
+static void collector_forget_cpu(struct collector *collector, int cpu)
 {
 	gaps_forget(collector->gaps, cpu);
 	if (collector->skips)
@@ -225,7 +225,7 @@ void collector_forget(struct collector *collector, const struct cpus *cpus)
 		    !skips_finish(collector->skips, cpu, collector->from,
 				  collector->until))
 			collector->no_memory = true;
-		forget(collector, cpu);
+		collector_forget_cpu(collector, cpu);
 	}
 }
 
@@ -245,7 +245,7 @@ void collector_take(void *context, int cpu, const struct event *event,
 	struct event settled;
 
 	if (lost)
-		forget(collector, cpu);
+		collector_forget_cpu(collector, cpu);
 	if (collector->bare_events) {
 		settled = *event;
 		kernel_events_settle(&settled);

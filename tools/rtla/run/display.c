@@ -38,8 +38,8 @@ static bool on_terminal(void)
 	       tcgetpgrp(STDIN_FILENO) == getpgrp();
 }
 
-static enum mode choose(const struct command *command,
-			const struct config *config)
+static enum mode display_choose(const struct command *command,
+				const struct config *config)
 {
 	if (!command->view->table)
 		return isatty(STDERR_FILENO) ? MODE_PROGRESS : MODE_NOTHING;
@@ -51,7 +51,7 @@ static enum mode choose(const struct command *command,
 bool display_is_screen(const struct command *command,
 		       const struct config *config)
 {
-	return choose(command, config) == MODE_SCREEN;
+	return display_choose(command, config) == MODE_SCREEN;
 }
 
 enum result display_open(struct display **opened,
@@ -64,7 +64,7 @@ enum result display_open(struct display **opened,
 	if (!display)
 		return fail(RESULT_ERROR, "out of memory");
 	display->command = command;
-	display->mode = choose(command, config);
+	display->mode = display_choose(command, config);
 	if (display->mode != MODE_SCREEN)
 		return RESULT_OK;
 	display->screen = screen_open(view_live_table(command->view,
@@ -81,8 +81,8 @@ bool display_is_live(const struct display *display)
 	return display->mode != MODE_NOTHING;
 }
 
-static void show_progress(const struct display *display,
-			  const struct snapshot *snapshot)
+static void display_show_progress(const struct display *display,
+				  const struct snapshot *snapshot)
 {
 	const struct progress progress = {
 		.tool = display->command->tool,
@@ -101,7 +101,7 @@ void display_redraw(struct display *display, const struct snapshot *snapshot)
 	if (display->mode == MODE_SCREEN)
 		screen_show(display->screen, snapshot);
 	else if (display->mode == MODE_PROGRESS)
-		show_progress(display, snapshot);
+		display_show_progress(display, snapshot);
 }
 
 void display_update(struct display *display, const struct snapshot *snapshot)

@@ -60,7 +60,7 @@ static void know_threads(struct engine *engine)
 		thread_names_know(&engine->actor.saver.names, state[i].pid);
 }
 
-static void enable(struct engine *engine)
+static void engine_enable(struct engine *engine)
 {
 	const struct config *config = &engine->config;
 	enum result result;
@@ -149,7 +149,7 @@ static void handle(struct engine *engine, const struct occurrence *what)
 		break;
 	case LOOP_PHASE:
 		if (!engine->enabled_at)
-			enable(engine);
+			engine_enable(engine);
 		else if (config_until_decided(&engine->config))
 			decision_look(engine);
 		else
@@ -183,7 +183,7 @@ static void handle(struct engine *engine, const struct occurrence *what)
 	}
 }
 
-static void measure(struct engine *engine)
+static void engine_measure(struct engine *engine)
 {
 	struct occurrence what[OCCURRENCES];
 
@@ -525,10 +525,10 @@ enum result engine_run(const struct command *command, const void *from)
 		begin_display(&engine);
 		loop_phase_in(&engine.loop, config->warm_up_ns);
 	} else {
-		enable(&engine);
+		engine_enable(&engine);
 	}
 	begin_program(&engine);
-	measure(&engine);
+	engine_measure(&engine);
 	close_display(&engine);
 	end_gather(&engine);
 	end_print(&engine);

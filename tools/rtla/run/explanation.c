@@ -123,17 +123,18 @@ static void look_at_idle(struct idle_max *max, const struct event_list *list,
 	}
 }
 
-static bool find_comm(void *source, int pid, char *comm)
+static bool explanation_find_comm(void *source, int pid, char *comm)
 {
 	(void)source;
 	return thread_name_read(pid, comm);
 }
 
 /* Read the events of a CPU, complete as rtla.ko would have recorded them. */
-static enum result read_list(const struct measurement *measurement, int cpu,
-			     struct event_list *list)
+static enum result explanation_read_list(const struct measurement *measurement,
+					 int cpu, struct event_list *list)
 {
-	struct kernel_events events = { .list = list, .comm = find_comm };
+	struct kernel_events events = { .list = list,
+					.comm = explanation_find_comm };
 	enum result result = reader_list(measurement_traces(measurement)->analysis,
 					 measurement->decoder, cpu, list);
 
@@ -146,10 +147,12 @@ static enum result read_list(const struct measurement *measurement, int cpu,
 }
 
 /* If the tracer records no event of the hit, make it. */
-static bool put_stop(const struct measurement *measurement,
-		     const struct tracer_hit *hit, struct event_list *list)
+static bool explanation_put_stop(const struct measurement *measurement,
+				 const struct tracer_hit *hit,
+				 struct event_list *list)
 {
-	struct kernel_events events = { .list = list, .comm = find_comm };
+	struct kernel_events events = { .list = list,
+					.comm = explanation_find_comm };
 
 	if (measurement->ops->hit_event ||
 	    kernel_events_stop(&events, hit->context, hit->latency_ns,
@@ -177,8 +180,8 @@ void explain_hit(struct explanation *explanation,
 	/* If measurement_stop() was called, it has updated the counts. */
 	if (!measurement->stopped)
 		untraced_update(measurement->untraced);
-	if (!read_list(measurement, hit->cpu, &list) &&
-	    put_stop(measurement, hit, &list)) {
+	if (!explanation_read_list(measurement, hit->cpu, &list) &&
+	    explanation_put_stop(measurement, hit, &list)) {
 		explain_cpu(out, explanation, measurement, config, &list,
 			    hit->cpu, &symbols);
 		look_at_idle(&max, &list, hit->cpu);
@@ -187,7 +190,7 @@ void explain_hit(struct explanation *explanation,
 	cpus_for_each(cpu, &config->tracer.cpus) {
 		if (cpu == hit->cpu)
 			continue;
-		if (!read_list(measurement, cpu, &list))
+		if (!explanation_read_list(measurement, cpu, &list))
 			look_at_idle(&max, &list, cpu);
 		event_list_clear(&list);
 	}

@@ -243,7 +243,7 @@ static int wait_ready(struct guard *guard, struct ready *ready)
  * Start the guard. Returns 0 or an errno; @list_error is set to the errno of the list that
  * the guard has made.
  */
-static int start(struct guard *guard, bool named, int *list_error)
+static int guard_fork(struct guard *guard, bool named, int *list_error)
 {
 	struct ready ready = { .error = 0 };
 	int ends[2], error;
@@ -266,7 +266,7 @@ void guard_start(struct guard *guard, const struct undo_places *places,
 
 	*guard = GUARD_NONE;
 	guard->list.places = places;
-	error = start(guard, named, &list_error);
+	error = guard_fork(guard, named, &list_error);
 	/* Without a guard, the next run can undo what is in a list with a name. */
 	if (error && guard->list.fd < 0)
 		list_error = undo_list_open(&guard->list, places, named, getpid());

@@ -162,7 +162,7 @@ void hit_save_last(struct engine *engine)
  * Save the trace of a hit, now or, if nothing needs it before, at the end. Returns
  * false if that failed. With --keep, keep_hit() saves one for each kept hit.
  */
-static bool save_trace(struct engine *engine)
+static bool hit_save_trace(struct engine *engine)
 {
 	const struct config *config = &engine->config;
 
@@ -186,7 +186,7 @@ static bool act_on_hit(struct engine *engine)
 	const struct config *config = &engine->config;
 	enum actions_end end;
 
-	if (!save_trace(engine))
+	if (!hit_save_trace(engine))
 		return false;
 	if (config->on_threshold.count &&
 	    config->on_threshold.action->type != ACTION_CONTINUE)

@@ -9,7 +9,7 @@
 #include "run/hit_variables.h"
 #include "tracer/tracer_state.h"
 
-static void set_number(const char *name, uint64_t number)
+static void hit_variables_set_number(const char *name, uint64_t number)
 {
 	char text[32];
 
@@ -22,9 +22,9 @@ void hit_variables_set(const char *tracer, const struct tracer_hit *hit,
 {
 	setenv("RTLA_TRACER", tracer, true);
 	setenv("RTLA_CONTEXT", context_name(hit->context), true);
-	set_number("RTLA_CPU", hit->cpu);
-	set_number("RTLA_LATENCY_NS", hit->latency_ns);
-	set_number("RTLA_THRESHOLD_NS", hit->threshold_ns);
+	hit_variables_set_number("RTLA_CPU", hit->cpu);
+	hit_variables_set_number("RTLA_LATENCY_NS", hit->latency_ns);
+	hit_variables_set_number("RTLA_THRESHOLD_NS", hit->threshold_ns);
 	if (*cause)
 		setenv("RTLA_CAUSE", cause, true);
 }

@@ -23,7 +23,7 @@ void load_prepare(struct load *load, const char *command,
  * Start the load; returns 0 or an errno. A process inherits its CPUs, so for
  * the start the command itself moves to the CPUs of the load.
  */
-static int start(struct load *load)
+static int load_fork(struct load *load)
 {
 	struct cpus ours;
 	bool known = !scheduling_allowed(&ours);
@@ -38,7 +38,7 @@ static int start(struct load *load)
 
 enum result load_start(struct load *load)
 {
-	int error = load->command ? start(load) : 0;
+	int error = load->command ? load_fork(load) : 0;
 
 	load->started = load->command && !error;
 	if (!error)

@@ -84,7 +84,7 @@ enum result loop_add_terminal(struct loop *loop)
 	return loop_add(loop, STDIN_FILENO, LOOP_KEY, 0);
 }
 
-static void set_timer(int fd, uint64_t ns, bool again)
+static void loop_set_timer(int fd, uint64_t ns, bool again)
 {
 	struct itimerspec timer = {
 		.it_value.tv_sec = ns / NS_PER_SEC,
@@ -98,17 +98,17 @@ static void set_timer(int fd, uint64_t ns, bool again)
 
 void loop_phase_in(struct loop *loop, uint64_t ns)
 {
-	set_timer(loop->phase, ns, false);
+	loop_set_timer(loop->phase, ns, false);
 }
 
 void loop_refresh_every(struct loop *loop, uint64_t ns)
 {
-	set_timer(loop->refresh, ns, true);
+	loop_set_timer(loop->refresh, ns, true);
 }
 
 void loop_look_in(struct loop *loop, uint64_t ns)
 {
-	set_timer(loop->look, ns, false);
+	loop_set_timer(loop->look, ns, false);
 }
 
 /* Read the expiry of a timer: otherwise its descriptor would stay readable. */

@@ -37,8 +37,8 @@ void losses_events(struct losses *losses, const struct reader_counts *counts)
 }
 
 /* Print a line like "7 periods skipped: CPU 1 (4), CPU 5 (3)", if any were. */
-static void print_skipped(FILE *out, const struct tracer_cpu *cpu_totals,
-			  const struct cpus *cpus)
+static void losses_print_skipped(FILE *out, const struct tracer_cpu *cpu_totals,
+				 const struct cpus *cpus)
 {
 	uint64_t sum = 0;
 	const char *comma = "";
@@ -199,7 +199,7 @@ static void print_sessions(FILE *out, const struct tracer_cpu *cpu_totals,
 void losses_notes(FILE *out, const struct tracer_cpu *cpu_totals,
 		  const struct cpus *cpus, uint64_t unwatched_ns)
 {
-	print_skipped(out, cpu_totals, cpus);
+	losses_print_skipped(out, cpu_totals, cpus);
 	print_suspended(out, cpu_totals, cpus);
 	print_sessions(out, cpu_totals, cpus);
 	for (const struct figure_row *figure = cpu_figures; figure->id; figure++)

@@ -205,8 +205,8 @@ static enum result create_traces(struct measurement *measurement,
 }
 
 /* Return whether events have to be read all of the time. */
-static bool needs_samples(const struct measurement *measurement,
-			  const struct config *config)
+static bool measurement_needs_samples(const struct measurement *measurement,
+				      const struct config *config)
 {
 	return !measurement->counted || config_kind(config)->needs_events;
 }
@@ -217,7 +217,7 @@ static enum result create_instances(struct measurement *measurement,
 	int turns = config_continues(config) ? TURNS : 1;
 	enum result result = RESULT_OK;
 
-	if (needs_samples(measurement, config))
+	if (measurement_needs_samples(measurement, config))
 		result = instance_create(&measurement->samples, "samples",
 					 &config->tracer.cpus);
 	if (measurement->samples)
@@ -232,7 +232,8 @@ static enum result create_instances(struct measurement *measurement,
 static bool needs_tracefs(const struct measurement *measurement,
 			  const struct config *config)
 {
-	return needs_samples(measurement, config) || config_traces(config);
+	return measurement_needs_samples(measurement, config) ||
+	       config_traces(config);
 }
 
 static enum result create(struct measurement *measurement,
@@ -333,8 +334,9 @@ enum result measurement_start(struct measurement *measurement,
 	return result;
 }
 
-static enum result read_cpus(struct measurement *measurement,
-			     const struct cpus *cpus, struct tracer_cpu *states)
+static enum result measurement_read_cpus(struct measurement *measurement,
+					 const struct cpus *cpus,
+					 struct tracer_cpu *states)
 {
 	enum result result = RESULT_OK;
 	int cpu;
@@ -394,8 +396,9 @@ enum result measurement_enable(struct measurement *measurement,
 	if (!result && measurement->samples)
 		result = instance_on(measurement->samples);
 	if (!result)
-		result = read_cpus(measurement, &config->tracer.cpus,
-				   measurement->baseline);
+		result = measurement_read_cpus(measurement,
+					       &config->tracer.cpus,
+					       measurement->baseline);
 	measurement->from = time_now();
 	if (!result && tracer_keeps_stats(&config->tracer))
 		result = count_until(measurement,
@@ -467,7 +470,7 @@ enum result measurement_stop(struct measurement *measurement,
 	if (!result && tracer_keeps_stats(&config->tracer) && measurement->from)
 		result = count_until(measurement, measurement->until);
 	if (!result)
-		result = read_cpus(measurement, cpus, cpu_totals);
+		result = measurement_read_cpus(measurement, cpus, cpu_totals);
 	if (measurement->samples)
 		instance_off(measurement->samples);
 	for (int i = 0; i < TURNS; i++)

@@ -32,7 +32,7 @@
 #include "view/view.h"
 
 /* Fill in what only the samples tell of each CPU. */
-static void count_cpus(struct engine *engine)
+static void run_end_count_cpus(struct engine *engine)
 {
 	struct collector *collector = &engine->collector;
 	struct tracer_cpu *totals = engine->measurement.cpu_totals;
@@ -72,7 +72,7 @@ void end_gather(struct engine *engine)
 	 * the CPUs still measure: samples missing at the end mean nothing then.
 	 */
 	if (engine->enabled_at && measurement->ops->unnumbered)
-		count_cpus(engine);
+		run_end_count_cpus(engine);
 	else if (engine->enabled_at && !measurement->counted &&
 	    (!engine->was_hit || config_continues(&engine->config)))
 		collector_end(&engine->collector, cpus, measurement->baseline,
@@ -80,7 +80,7 @@ void end_gather(struct engine *engine)
 }
 
 /* Print the final figures. */
-static void show(struct engine *engine)
+static void run_end_show(struct engine *engine)
 {
 	struct snapshot snapshot = engine_snapshot(engine);
 
@@ -96,7 +96,7 @@ static void show(struct engine *engine)
 	engine_flush(engine);
 }
 
-static void print_max(struct engine *engine)
+static void run_end_print_max(struct engine *engine)
 {
 	uint64_t max = 0;
 
@@ -129,7 +129,7 @@ static void tell_loss(struct engine *engine, const char *text)
  * seen that; workloads of others need not come; and for gates, outputs_finish()
  * finds it.
  */
-static bool needs_samples(const struct engine *engine)
+static bool run_end_needs_samples(const struct engine *engine)
 {
 	const struct config *config = &engine->config;
 
@@ -170,7 +170,7 @@ static void add_silent(const struct engine *engine, struct losses *losses)
 	const struct tracer_cpu *cpu_totals = engine->measurement.cpu_totals;
 	const struct cpus *cpus = &engine->config.tracer.cpus;
 
-	if (!needs_samples(engine))
+	if (!run_end_needs_samples(engine))
 		return;
 	if (is_short(engine))
 		tell_short(engine);
@@ -191,7 +191,7 @@ static void add_losses(const struct engine *engine, struct losses *losses,
 			    &config->tracer.cpus, config->threads);
 	if (kind->add_losses)
 		kind->add_losses(losses, &engine->collector, config, counts,
-				 needs_samples(engine));
+				 run_end_needs_samples(engine));
 	else
 		add_silent(engine, losses);
 }
@@ -220,7 +220,7 @@ static void tell_losses(struct engine *engine)
 }
 
 /* Say so if the run was not the same from its beginning to its end. */
-static void tell_changes(struct engine *engine)
+static void run_end_tell_changes(struct engine *engine)
 {
 	const struct sample_record *record = engine->collector.record;
 	char text[STATIONARITY_LEN];
@@ -243,7 +243,7 @@ static void tell_hit(struct engine *engine)
 
 	if (!engine->was_hit) {
 		if (config->only_analysis)
-			print_max(engine);
+			run_end_print_max(engine);
 		return;
 	}
 	printf("%s hit stop tracing\n", kind_name(config->tracer.kind));
@@ -261,9 +261,9 @@ void end_print(struct engine *engine)
 	const struct config *config = &engine->config;
 
 	if (!config->only_analysis)
-		show(engine);
+		run_end_show(engine);
 	tell_losses(engine);
-	tell_changes(engine);
+	run_end_tell_changes(engine);
 	engine_tell_failure(engine);
 	act_at_end(engine);
 	tell_hit(engine);

@@ -151,9 +151,9 @@ void tracer_stats_close(struct tracer_counted *counted)
 /* ---- Reading -------------------------------------------------------------- */
 
 /* Set how often each limit of the context was exceeded. */
-static void take_over(struct sample_record *record, int cpu,
-		      enum event_context context,
-		      const struct tracer_stats *stats)
+static void tracer_stats_take_over(struct sample_record *record, int cpu,
+				   enum event_context context,
+				   const struct tracer_stats *stats)
 {
 	enum event_context of;
 	int limit = 0;
@@ -324,7 +324,7 @@ static bool take_samples(struct tracer_counted *counted, int cpu,
 		return false;
 	if (!collector->record)
 		return true;
-	take_over(collector->record, cpu, context, stats);
+	tracer_stats_take_over(collector->record, cpu, context, stats);
 	if (reading != READING_SHOWN)
 		record_clear(collector->record, cpu, context);
 	if (reading != READING_SHOWN && latency->count &&
@@ -336,10 +336,11 @@ static bool take_samples(struct tracer_counted *counted, int cpu,
 }
 
 /* Take the skipped periods of a context, after take_samples(). */
-static bool take_skipped(struct tracer_counted *counted, int cpu,
-			 enum event_context context,
-			 const struct latency *skipped, enum tracer_reading reading,
-			 enum result *result)
+static bool tracer_stats_take_skipped(struct tracer_counted *counted, int cpu,
+				      enum event_context context,
+				      const struct latency *skipped,
+				      enum tracer_reading reading,
+				      enum result *result)
 {
 	stats_put_skipped(counted->collector->stats, cpu, context, skipped);
 	return !skipped->count || reading == READING_SHOWN ||
@@ -364,8 +365,9 @@ static bool take_context(struct tracer_counted *counted, int cpu,
 	if (kept->wanted &&
 	    !take_samples(counted, cpu, context, &stats, reading, result))
 		return false;
-	return !kept->skipped || take_skipped(counted, cpu, context,
-					      &stats.skipped, reading, result);
+	return !kept->skipped ||
+	       tracer_stats_take_skipped(counted, cpu, context, &stats.skipped,
+					 reading, result);
 }
 
 static enum result take_noise(struct tracer_counted *counted, int cpu)

@@ -142,7 +142,7 @@ static int get_ready(const struct user_workload *workload, int cpu,
  * Measure until read() fails, and return its errno. The tracer takes the time at
  * which read() returned from the buffer of the next read().
  */
-static int measure(int fd)
+static int user_workload_measure(int fd)
 {
 	uint64_t returned = 0;
 
@@ -184,7 +184,7 @@ static void work(const struct user_workload *workload, int index)
 		return;
 	while (fd >= 0) {
 		report.step = STEP_READ;
-		report.error = measure(fd);
+		report.error = user_workload_measure(fd);
 		close(fd);
 		if (report.error != ENODEV)
 			break;
@@ -263,8 +263,8 @@ static const char *attach_remedy(int error)
 }
 
 /* Print why a process does not measure, or has ended. Returns an error. */
-static enum result explain(const struct user_workload *workload,
-			   const struct worker *worker)
+static enum result user_workload_explain(const struct user_workload *workload,
+					 const struct worker *worker)
 {
 	const char *why = strerror(worker->report.error);
 	char whom[32];
@@ -363,7 +363,8 @@ static enum result wait_until_ready(struct user_workload *workload)
 				    worker->cpu);
 		for (int i = 0; i < workload->count; i++)
 			if (workload->worker[i].report.error)
-				return explain(workload, &workload->worker[i]);
+				return user_workload_explain(
+					workload, &workload->worker[i]);
 	}
 	return RESULT_OK;
 }
@@ -385,10 +386,10 @@ static enum result fork_all(struct user_workload *workload)
 	return result;
 }
 
-static struct user_workload *make(const struct tracer_ops *ops,
-				  const struct config *config,
-				  const struct cgroup *cgroup,
-				  const struct undo_list *undo)
+static struct user_workload *user_workload_make(const struct tracer_ops *ops,
+						const struct config *config,
+						const struct cgroup *cgroup,
+						const struct undo_list *undo)
 {
 	const struct cpus *cpus = &config->tracer.cpus;
 	struct user_workload *workload;
@@ -422,7 +423,8 @@ enum result user_workload_start(struct user_workload **started,
 				const struct cgroup *cgroup,
 				const struct undo_list *undo)
 {
-	struct user_workload *workload = make(ops, config, cgroup, undo);
+	struct user_workload *workload =
+		user_workload_make(ops, config, cgroup, undo);
 	enum result result;
 
 	*started = NULL;
@@ -478,14 +480,14 @@ void user_workload_ended(struct user_workload *workload, int index)
 		note("CPU %d: its workload ended by signal %d: it is not measured any more",
 		     worker->cpu, WTERMSIG(status));
 	else
-		explain(workload, worker);
+		user_workload_explain(workload, worker);
 }
 
 /*
  * Kill a process, and move it to the CPUs of the caller. To die, it has to run,
  * and a thread of a higher priority may keep it off its own CPU.
  */
-static void end(pid_t pid)
+static void user_workload_end(pid_t pid)
 {
 	struct cpus ours;
 
@@ -500,7 +502,7 @@ void user_workload_stop(struct user_workload *workload)
 		return;
 	for (int i = 0; i < workload->count; i++)
 		if (workload->worker[i].pid)
-			end(workload->worker[i].pid);
+			user_workload_end(workload->worker[i].pid);
 	for (int i = 0; i < workload->count; i++)
 		if (workload->worker[i].pid)
 			reap(workload, &workload->worker[i]);

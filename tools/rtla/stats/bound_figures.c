@@ -106,7 +106,8 @@ static const char *const kind_names[BOUND_KINDS] = {
 	[BOUND_IRQ] = "irq", [BOUND_NMI] = "nmi", [BOUND_SOFTIRQ] = "softirq",
 };
 
-static int find(const char *const *names, int count, const char *name)
+static int bound_figures_find(const char *const *names, int count,
+			      const char *name)
 {
 	for (int i = 0; i < count; i++)
 		if (!strcmp(names[i], name))
@@ -123,7 +124,7 @@ int bound_column_find(const char *name)
 {
 	if (!strcmp(name, "window-owcet"))
 		return BOUND_WINDOW_OWCET;
-	return find(column_names, BOUND_COLUMNS, name);
+	return bound_figures_find(column_names, BOUND_COLUMNS, name);
 }
 
 const char *bound_column_title(enum bound_column column)
@@ -147,7 +148,7 @@ const char *bound_method_name(enum bound_method method)
 
 int bound_method_find(const char *name)
 {
-	return find(method_names, BOUND_METHODS, name);
+	return bound_figures_find(method_names, BOUND_METHODS, name);
 }
 
 const char *bound_kind_name(enum bound_kind kind)
@@ -157,7 +158,7 @@ const char *bound_kind_name(enum bound_kind kind)
 
 int bound_kind_find(const char *name)
 {
-	return find(kind_names, BOUND_KINDS, name);
+	return bound_figures_find(kind_names, BOUND_KINDS, name);
 }
 
 const char *bound_interrupt_print(const struct bound_interrupt *interrupt, char *text,

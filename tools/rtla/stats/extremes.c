@@ -54,7 +54,7 @@ struct fitting {
 	struct gev gev;			/* of @value */
 };
 
-static struct gev_maxima maxima_of(const struct fitting *fitting)
+static struct gev_maxima extremes_maxima_of(const struct fitting *fitting)
 {
 	return (struct gev_maxima) { fitting->value, fitting->count };
 }
@@ -127,7 +127,7 @@ static bool refuse_unsteady(const struct run_blocks *of, struct fitting *fitting
 /* Fit a distribution, and refuse one that does not carry a conclusion. */
 static bool refuse_fit(struct fitting *fitting, struct return_levels *result, char *text)
 {
-	const struct gev_maxima maxima = maxima_of(fitting);
+	const struct gev_maxima maxima = extremes_maxima_of(fitting);
 
 	if (!isfinite(gev_fit(&maxima, &fitting->gev))) {
 		snprintf(text, RETURN_TEXT_LEN, "no distribution of extreme values could be fitted");
@@ -188,7 +188,7 @@ static void refuse_period(const struct return_levels *levels, uint64_t measured_
 static void set_level(const struct fitting *fitting, uint64_t block_ns,
 		      struct return_level *level)
 {
-	const struct gev_maxima maxima = maxima_of(fitting);
+	const struct gev_maxima maxima = extremes_maxima_of(fitting);
 	double rate = (double)block_ns / level->period_ns;
 	struct gev_interval interval = gev_interval(&maxima, &fitting->gev, rate);
 

@@ -155,7 +155,7 @@ static double fit_from(const struct gev_maxima *maxima, struct gev *fit)
 }
 
 /* Return the maxima in ascending order, for the caller to free; NULL: no memory. */
-static double *sorted(const struct gev_maxima *maxima)
+static double *gev_sorted(const struct gev_maxima *maxima)
 {
 	double *value = malloc((maxima->count + 1) * sizeof(*value));
 
@@ -170,7 +170,7 @@ static double *sorted(const struct gev_maxima *maxima)
  * Estimate the distribution by L-moments: formulas 14 and 15 of Hosking, Wallis and
  * Wood, whose shape has the opposite sign.
  */
-static struct gev estimate(const double *ordered, int count)
+static struct gev gev_estimate(const double *ordered, int count)
 {
 	double b0 = 0, b1 = 0, b2 = 0, c, k, gamma;
 	struct gev gev;
@@ -213,13 +213,13 @@ static struct gev estimate_gumbel(const struct gev_maxima *maxima)
 
 double gev_fit(const struct gev_maxima *maxima, struct gev *fit)
 {
-	double *ordered = sorted(maxima);
+	double *ordered = gev_sorted(maxima);
 	struct gev moments, gumbel = estimate_gumbel(maxima);
 	double value, other;
 
 	if (!ordered)
 		return INFINITY;
-	moments = estimate(ordered, maxima->count);
+	moments = gev_estimate(ordered, maxima->count);
 	free(ordered);
 	value = fit_from(maxima, &moments);
 	other = fit_from(maxima, &gumbel);
@@ -482,7 +482,7 @@ static double distance_of_own(double *value, int count, const struct gev *begin)
 
 double gev_chance(const struct gev_maxima *maxima, const struct gev *fit)
 {
-	double *value = sorted(maxima);
+	double *value = gev_sorted(maxima);
 	int farther = 1, count = 1;
 	uint64_t state = 1;
 	double distance;

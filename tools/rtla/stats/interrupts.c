@@ -62,14 +62,15 @@ void interrupts_unseen(struct interrupts *interrupts, int cpu, uint64_t ns)
 		interrupts->of[cpu].unseen_ns = ns;
 }
 
-static enum bound_kind kind_of(const struct event *event)
+static enum bound_kind interrupts_kind_of(const struct event *event)
 {
 	if (event->type == EVENT_NMI)
 		return BOUND_NMI;
 	return event->type == EVENT_SOFTIRQ ? BOUND_SOFTIRQ : BOUND_IRQ;
 }
 
-static int compare(const struct vector *one, const struct vector *other)
+static int interrupts_compare(const struct vector *one,
+			      const struct vector *other)
 {
 	if (one->kind != other->kind)
 		return one->kind < other->kind ? -1 : 1;
@@ -79,7 +80,8 @@ static int compare(const struct vector *one, const struct vector *other)
 }
 
 /* Insert @wanted, which is none of them, at its place. NULL: there is no memory. */
-static struct vector *insert(struct vectors *vectors, struct vector *wanted, int at)
+static struct vector *interrupts_insert(struct vectors *vectors,
+					struct vector *wanted, int at)
 {
 	struct vector *grown = array_grow(vectors->vector, vectors->count,
 					  sizeof(*grown));
@@ -100,7 +102,7 @@ static struct vector *insert(struct vectors *vectors, struct vector *wanted, int
 /* Return the vector of an event; NULL: there is no memory. */
 static struct vector *vector_of(struct vectors *vectors, const struct event *event)
 {
-	struct vector wanted = { .kind = kind_of(event) };
+	struct vector wanted = { .kind = interrupts_kind_of(event) };
 	int i = 0, behind = vectors->count;
 
 	if (wanted.kind != BOUND_NMI) {
@@ -110,7 +112,8 @@ static struct vector *vector_of(struct vectors *vectors, const struct event *eve
 	}
 	while (i < behind) {
 		int middle = i + (behind - i) / 2;
-		int order = compare(&wanted, &vectors->vector[middle]);
+		int order =
+			interrupts_compare(&wanted, &vectors->vector[middle]);
 
 		if (!order)
 			return &vectors->vector[middle];
@@ -119,7 +122,7 @@ static struct vector *vector_of(struct vectors *vectors, const struct event *eve
 		else
 			i = middle + 1;
 	}
-	return insert(vectors, &wanted, i);
+	return interrupts_insert(vectors, &wanted, i);
 }
 
 static bool is_probe(const struct event *event)

@@ -15,26 +15,30 @@ struct search {
 	uint64_t start;		/* L_IF */
 };
 
-static uint64_t product(uint64_t a, uint64_t b)
+static uint64_t latency_bound_product(uint64_t a, uint64_t b)
 {
 	uint64_t result;
 
 	return __builtin_mul_overflow(a, b, &result) ? UINT64_MAX : result;
 }
 
-static uint64_t end_of(const struct bound_variable *variable, bool upper)
+static uint64_t latency_bound_end_of(const struct bound_variable *variable,
+				     bool upper)
 {
 	return upper ? variable->upper_ns : variable->lower_ns;
 }
 
 static uint64_t without_interrupts(const struct bound_model *model, bool upper)
 {
-	uint64_t longest = time_max(end_of(&model->dst, upper), end_of(&model->poid, upper));
+	uint64_t longest = time_max(latency_bound_end_of(&model->dst, upper),
+				    latency_bound_end_of(&model->poid, upper));
 
 	if (!model->without_idle)
-		longest = time_max(longest, end_of(&model->idle, upper));
-	return time_after(time_after(longest, end_of(&model->paie, upper)),
-			  end_of(&model->psd, upper));
+		longest = time_max(longest,
+				   latency_bound_end_of(&model->idle, upper));
+	return time_after(time_after(longest,
+				     latency_bound_end_of(&model->paie, upper)),
+			  latency_bound_end_of(&model->psd, upper));
 }
 
 struct bound_variable bound_without_interrupts(const struct bound_model *model)
@@ -53,7 +57,8 @@ static uint64_t more_of(const struct search *search, const struct bound_vector *
 }
 
 /* Return C: the longest execution. */
-static uint64_t longest_of(const struct search *search, const struct bound_vector *vector)
+static uint64_t latency_bound_longest_of(const struct search *search,
+					 const struct bound_vector *vector)
 {
 	return time_after(vector->demand->owcet_ns, more_of(search, vector));
 }
@@ -68,16 +73,19 @@ static uint64_t taken_by(const struct search *search, const struct bound_vector 
 	if (!demand->count || search->column == BOUND_NONE)
 		return 0;
 	if (search->column < BOUND_SPORADIC)
-		return longest_of(search, vector);
+		return latency_bound_longest_of(search, vector);
 	if (search->column == BOUND_SPORADIC)
-		return product(demand_sporadic(demand, length),
-			       longest_of(search, vector));
+		return latency_bound_product(demand_sporadic(demand, length),
+					     latency_bound_longest_of(search,
+								      vector));
 	window = search->upper ? demand_at_most(demand, length) :
 				 demand_at_least(demand, length);
 	if (search->column == BOUND_WINDOW)
-		return time_after(window.ns, product(window.arrivals,
+		return time_after(window.ns, latency_bound_product(
+						     window.arrivals,
 						     more_of(search, vector)));
-	return product(window.arrivals, longest_of(search, vector));
+	return latency_bound_product(window.arrivals,
+				     latency_bound_longest_of(search, vector));
 }
 
 /* Return what all vectors take. */
@@ -104,7 +112,7 @@ static uint64_t interference(const struct search *search, uint64_t length)
 static double weight(const struct search *search, const struct bound_vector *vector,
 		     uint64_t omiat_ns)
 {
-	uint64_t longest = longest_of(search, vector);
+	uint64_t longest = latency_bound_longest_of(search, vector);
 
 	if (!longest)
 		return 0;
@@ -161,7 +169,7 @@ static int heaviest(const struct search *search)
 }
 
 /* Return the least L that solves the equation, or BOUND_ENDLESS. */
-static uint64_t least(const struct search *search)
+static uint64_t latency_bound_least(const struct search *search)
 {
 	uint64_t length = search->start, next;
 
@@ -186,7 +194,9 @@ struct latency_bound bound_of(const struct bound_model *model, enum bound_column
 	struct search lower = { model, column, false, without_interrupts(model, false) };
 	struct search upper = { model, column, true, without_interrupts(model, true) };
 	struct latency_bound bound = {
-		.lower_ns = least(&lower), .upper_ns = least(&upper), .because = -1,
+		.lower_ns = latency_bound_least(&lower),
+		.upper_ns = latency_bound_least(&upper),
+		.because = -1,
 	};
 
 	bound.converged = bound.upper_ns != BOUND_ENDLESS;

@@ -25,10 +25,11 @@ struct search {
 	double value;
 	/* An estimate of the inverse of the matrix of second derivatives. */
 	double inverse[MINIMUM_VARIABLES][MINIMUM_VARIABLES];
-	bool fresh;		/* @inverse is as forget() sets it */
+	bool fresh;		/* @inverse is as minimum_forget() sets it */
 };
 
-static double product(const struct search *search, const double *a, const double *b)
+static double minimum_product(const struct search *search, const double *a,
+			      const double *b)
 {
 	double sum = 0;
 
@@ -42,11 +43,11 @@ static void times_inverse(const struct search *search, const double *vector,
 			  double *result)
 {
 	for (int i = 0; i < search->problem->variables; i++)
-		result[i] = product(search, search->inverse[i], vector);
+		result[i] = minimum_product(search, search->inverse[i], vector);
 }
 
 /* Forget what is known of second derivatives. */
-static void forget(struct search *search)
+static void minimum_forget(struct search *search)
 {
 	memset(search->inverse, 0, sizeof(search->inverse));
 	for (int i = 0; i < MINIMUM_VARIABLES; i++)
@@ -60,7 +61,7 @@ static void forget(struct search *search)
  */
 static void learn(struct search *search, const double *moved, const double *bent)
 {
-	double along = product(search, moved, bent);
+	double along = minimum_product(search, moved, bent);
 	double towards[MINIMUM_VARIABLES], factor;
 	int n = search->problem->variables;
 
@@ -69,10 +70,11 @@ static void learn(struct search *search, const double *moved, const double *bent
 		return;
 	if (search->fresh)
 		for (int i = 0; i < n; i++)
-			search->inverse[i][i] = along / product(search, bent, bent);
+			search->inverse[i][i] =
+				along / minimum_product(search, bent, bent);
 	search->fresh = false;
 	times_inverse(search, bent, towards);
-	factor = (1 + product(search, bent, towards) / along) / along;
+	factor = (1 + minimum_product(search, bent, towards) / along) / along;
 	for (int i = 0; i < n; i++)
 		for (int j = 0; j < n; j++)
 			search->inverse[i][j] += factor * moved[i] * moved[j] -
@@ -86,13 +88,13 @@ static double direction(struct search *search, double *step)
 	double slope, length;
 
 	times_inverse(search, search->slope, step);
-	slope = product(search, search->slope, step);
+	slope = minimum_product(search, search->slope, step);
 	if (!(slope > 0)) {
-		forget(search);
+		minimum_forget(search);
 		memcpy(step, search->slope, sizeof(search->slope));
-		slope = product(search, step, step);
+		slope = minimum_product(search, step, step);
 	}
-	length = sqrt(product(search, step, step));
+	length = sqrt(minimum_product(search, step, step));
 	for (int i = 0; i < search->problem->variables; i++)
 		step[i] /= -fmax(length, 1);
 	return -slope / fmax(length, 1);
@@ -138,7 +140,7 @@ double minimum_find(const struct minimum_problem *problem, double *at)
 	search.value = problem->value(problem->context, at, search.slope);
 	if (!isfinite(search.value))
 		return INFINITY;
-	forget(&search);
+	minimum_forget(&search);
 	for (int steps = 0; steps < STEPS_MAX; steps++) {
 		bool fresh = search.fresh;
 
@@ -147,7 +149,7 @@ double minimum_find(const struct minimum_problem *problem, double *at)
 		/* The learned estimate may be wrong: try once more without it. */
 		if (fresh)
 			break;
-		forget(&search);
+		minimum_forget(&search);
 	}
 	memcpy(at, search.at, size);
 	return search.value;

@@ -26,7 +26,8 @@ static int by_value(const void *a, const void *b)
  * Return the values of both series, sorted together. The caller frees them.
  * NULL if there is no memory.
  */
-static uint64_t *sorted(const struct series *first, const struct series *second)
+static uint64_t *ranks_sorted(const struct series *first,
+			      const struct series *second)
 {
 	int count = first->count + second->count;
 	uint64_t *all = malloc((count + 1) * sizeof(*all));
@@ -45,7 +46,7 @@ static uint64_t *sorted(const struct series *first, const struct series *second)
 
 static uint64_t *sorted_alone(const struct series *series)
 {
-	return sorted(series, &(struct series) { .count = 0 });
+	return ranks_sorted(series, &(struct series) { .count = 0 });
 }
 
 uint64_t series_median(const struct series *series)
@@ -105,7 +106,7 @@ bool rank_test(const struct series *base, const struct series *new,
 	       double inflation, struct rank_test *result)
 {
 	double n = new->count, m = base->count, total = n + m;
-	uint64_t *all = sorted(base, new);
+	uint64_t *all = ranks_sorted(base, new);
 	double ranks = 0, variance, distance;
 
 	if (!all)
@@ -272,7 +273,7 @@ static int64_t up_to(const struct pairs *pairs, int64_t limit)
 }
 
 /* Return the @rank-th smallest difference, counted from 1. */
-static int64_t difference(const struct pairs *pairs, int64_t rank)
+static int64_t ranks_difference(const struct pairs *pairs, int64_t rank)
 {
 	int64_t low = (int64_t)pairs->new[0] -
 		      (int64_t)pairs->base[pairs->bases - 1];
@@ -297,15 +298,15 @@ static void fill_shift(const struct pairs *pairs, double inflation, double tail,
 {
 	double n = pairs->news, m = pairs->bases;
 	int64_t count = (int64_t)pairs->news * pairs->bases;
-	int64_t left = difference(pairs, (count + 1) / 2);
-	int64_t right = difference(pairs, count / 2 + 1);
+	int64_t left = ranks_difference(pairs, (count + 1) / 2);
+	int64_t right = ranks_difference(pairs, count / 2 + 1);
 	int64_t rank = floor(n * m / 2 - normal_quantile(tail) *
 			     sqrt(inflation * n * m * (n + m + 1) / 12));
 
 	result->value = left + (int64_t)(((uint64_t)right - (uint64_t)left) / 2);
-	result->low = rank < 1 ? INT64_MIN : difference(pairs, rank);
+	result->low = rank < 1 ? INT64_MIN : ranks_difference(pairs, rank);
 	result->high = rank < 1 ? INT64_MAX :
-				  difference(pairs, count + 1 - rank);
+				  ranks_difference(pairs, count + 1 - rank);
 }
 
 bool rank_shift(const struct series *base, const struct series *new,

@@ -134,8 +134,8 @@ static bool add_maximum(struct sample_record *record, struct detail *detail,
 	return true;
 }
 
-static void look(struct sample_record *record, int cpu,
-		 enum event_context context, uint64_t value)
+static void sample_record_look(struct sample_record *record, int cpu,
+			       enum event_context context, uint64_t value)
 {
 	uint64_t *over = &record->over[cpu * WATCHES_MAX];
 
@@ -149,7 +149,7 @@ bool record_add(struct sample_record *record, int cpu,
 {
 	struct detail *detail = &record->detail[cpu][context];
 
-	look(record, cpu, context, value);
+	sample_record_look(record, cpu, context, value);
 	latency_add(&detail->interval, value);
 	return distribution_add(&detail->distribution, value, 1) &&
 	       add_maximum(record, detail, block_at(record, time), value);
@@ -193,8 +193,9 @@ bool record_add_block(struct sample_record *record, int cpu,
 			   values->max);
 }
 
-static const struct detail *find(const struct sample_record *record, int cpu,
-				 enum event_context context)
+static const struct detail *
+sample_record_find(const struct sample_record *record, int cpu,
+		   enum event_context context)
 {
 	static const struct detail none;
 
@@ -206,7 +207,7 @@ const struct distribution *
 record_distribution(const struct sample_record *record, int cpu,
 		    enum event_context context)
 {
-	return &find(record, cpu, context)->distribution;
+	return &sample_record_find(record, cpu, context)->distribution;
 }
 
 bool record_copy(const struct sample_record *record, int cpu,
@@ -218,7 +219,8 @@ bool record_copy(const struct sample_record *record, int cpu,
 
 	*copy = (struct distribution) { .count = 0 };
 	for (int i = cpu < 0 ? 0 : cpu; i < end; i++) {
-		const struct detail *of = find(record, i, context);
+		const struct detail *of =
+			sample_record_find(record, i, context);
 
 		if (!distribution_merge_rest(copy, &of->distribution,
 					     part == RECORD_MEASURED ?
@@ -251,7 +253,9 @@ uint64_t record_over(const struct sample_record *record, int cpu, int watch)
 	if (cpu >= record->cpus)
 		return 0;
 	return record->over[cpu * WATCHES_MAX + watch] +
-	       skipped_over(&find(record, cpu, of->context)->skipped, of->limit);
+	       skipped_over(
+		       &sample_record_find(record, cpu, of->context)->skipped,
+		       of->limit);
 }
 
 static void take_maxima(const struct sample_record *record, int cpu,

@@ -99,7 +99,8 @@ static bool count(struct skips *skips, int cpu, uint64_t index, uint64_t from,
  * time of a record is late by what happens until it is written, and never early; so the
  * earliest time so far is the best, and the others are rather after than before it.
  */
-static uint64_t number_of(const struct skips *skips, struct activation *last, uint64_t t_w)
+static uint64_t skips_number_of(const struct skips *skips,
+				struct activation *last, uint64_t t_w)
 {
 	uint64_t period = skips->period, index = 0, begin;
 
@@ -140,7 +141,7 @@ bool skips_take(struct skips *skips, int cpu, const struct event *sample,
 	if (!last->origin || sample->sample.seqnum != last->seqnum + 1) {
 		*last = (struct activation) { .origin = t_w };
 	} else {
-		index = number_of(skips, last, t_w);
+		index = skips_number_of(skips, last, t_w);
 		known = count(skips, cpu, index, from, until);
 		last->index = index;
 	}

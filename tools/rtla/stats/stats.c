@@ -51,7 +51,7 @@ void stats_put_noise(struct stats *stats, int cpu, const struct noise *noise)
 	stats->cpu[cpu].noise = *noise;
 }
 
-static uint64_t square(uint64_t number)
+static uint64_t stats_square(uint64_t number)
 {
 	return number * number;
 }
@@ -68,7 +68,7 @@ void stats_add_period(struct stats *stats, int cpu, const struct event *event)
 
 	for (int i = 0; i < NOISE_SOURCES; i++) {
 		period.from[i] = event->period.from[i];
-		period.squares[i] = square(event->period.from[i]);
+		period.squares[i] = stats_square(event->period.from[i]);
 	}
 	noise_add(&stats->cpu[cpu].noise, &period);
 }

@@ -31,7 +31,7 @@ bool wakers_add(struct wakers *wakers, const struct woken_by *waker)
 	return true;
 }
 
-static int compare(const void *one, const void *other)
+static int wakers_compare(const void *one, const void *other)
 {
 	const struct woken_by *a = one, *b = other;
 
@@ -48,11 +48,11 @@ void wakers_merge(struct wakers *wakers)
 
 	if (!wakers->count)
 		return;
-	qsort(to, wakers->count, sizeof(*to), compare);
+	qsort(to, wakers->count, sizeof(*to), wakers_compare);
 	for (int i = 1; i < wakers->count; i++) {
 		const struct woken_by *from = &wakers->waker[i];
 
-		if (compare(to, from)) {
+		if (wakers_compare(to, from)) {
 			*++to = *from;
 			continue;
 		}

@@ -67,8 +67,8 @@ watched_distribution(const struct watched_threads *threads, int thread,
 	       &threads->read[thread].part[context - WAKEUP_FIRST] : &none;
 }
 
-static bool has_name(const struct watched_threads *threads, int thread,
-		     const char *comm)
+static bool watched_threads_has_name(const struct watched_threads *threads,
+				     int thread, const char *comm)
 {
 	return !strcmp(threads->thread[thread].comm, comm);
 }
@@ -79,7 +79,7 @@ struct latency watched_named(const struct watched_threads *threads,
 	struct latency all = { .count = 0 };
 
 	for (int i = 0; i < threads->count; i++)
-		if (has_name(threads, i, comm))
+		if (watched_threads_has_name(threads, i, comm))
 			latency_merge(&all,
 				      &threads->thread[i].part[context - WAKEUP_FIRST]);
 	return all;
@@ -94,7 +94,7 @@ bool watched_named_distribution(const struct watched_threads *threads,
 		const struct distribution *of =
 			watched_distribution(threads, i, context);
 
-		if (of && has_name(threads, i, comm) &&
+		if (of && watched_threads_has_name(threads, i, comm) &&
 		    !distribution_merge(all, of))
 			return false;
 	}
@@ -107,7 +107,7 @@ int watched_undistributed(const struct watched_threads *threads,
 	int count = 0;
 
 	for (int i = 0; i < threads->count; i++)
-		count += has_name(threads, i, comm) &&
+		count += watched_threads_has_name(threads, i, comm) &&
 			 !threads->thread[i].distributed &&
 			 threads->thread[i].part[WAKEUP_CONTEXTS - 1].count;
 	return count;

@@ -89,9 +89,10 @@ static size_t size_copied(const struct field *field, size_t size)
 }
 
 /* Look up the offsets of the fields of one event. */
-static enum result lay_out(struct layout *layout, const struct event_table *table,
-			   const struct event_shape *shape,
-			   struct tep_event *event)
+static enum result decode_lay_out(struct layout *layout,
+				  const struct event_table *table,
+				  const struct event_shape *shape,
+				  struct tep_event *event)
 {
 	const struct field *field;
 
@@ -192,8 +193,8 @@ enum result decoder_new(struct decoder **made, struct tep_handle *tep,
 		result = lay_out_common(decoder, event[i]);
 		reach(&decoder->layouts[i], decoder->pid_from + sizeof(int32_t));
 		if (!result)
-			result = lay_out(&decoder->layouts[i], table,
-					 &table->shapes[i], event[i]);
+			result = decode_lay_out(&decoder->layouts[i], table,
+						&table->shapes[i], event[i]);
 	}
 	if (result) {
 		decoder_free(decoder);
@@ -247,8 +248,8 @@ static bool copy_string(char *to, const struct record *record,
 }
 
 /* Let the event's stack be the addresses in @bytes bytes from @from on. */
-static void set_stack(const struct decoder *decoder, struct event *event,
-		      const char *from, size_t bytes)
+static void decode_set_stack(const struct decoder *decoder, struct event *event,
+			     const char *from, size_t bytes)
 {
 	event->stack.caller = (uint64_t *)from;
 	event->stack.count = bytes / decoder->address;
@@ -272,7 +273,7 @@ static bool find_addresses(const struct decoder *decoder, struct event *event,
 	const char *from = find_array(record, copy, &length);
 
 	if (from)
-		set_stack(decoder, event, from, length);
+		decode_set_stack(decoder, event, from, length);
 	return from;
 }
 
@@ -295,8 +296,8 @@ static bool find_frames(const struct decoder *decoder, struct event *event,
 {
 	size_t count = event->stack.count;
 
-	set_stack(decoder, event, record->bytes + copy->from,
-		  record->size - copy->from);
+	decode_set_stack(decoder, event, record->bytes + copy->from,
+			 record->size - copy->from);
 	if (event->stack.count > count)
 		event->stack.count = count;
 	while (event->stack.count && is_zero(event, event->stack.count - 1))

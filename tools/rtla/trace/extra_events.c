@@ -22,7 +22,8 @@ struct name {
 };
 
 /* Returns false if @text is longer than the name of any event. */
-static bool parse(struct name *name, const char *text, const char *ours)
+static bool extra_events_parse(struct name *name, const char *text,
+			       const char *ours)
 {
 	char *colon;
 
@@ -62,7 +63,7 @@ static enum result check(const struct extra_event *event, const char *ours)
 
 	if (are_functions(event->event))
 		return check_functions(event);
-	if (parse(&name, event->event, ours) &&
+	if (extra_events_parse(&name, event->event, ours) &&
 	    instances_have(name.system, name.event))
 		return RESULT_OK;
 	return fail(RESULT_ERROR, "event %s: not found: see /sys/kernel/tracing/available_events",
@@ -104,15 +105,16 @@ static enum result enable_functions(const struct extra_event *event,
 		    event->filter ? " --filter " : "", event->filter ?: "", why);
 }
 
-static enum result enable(const struct extra_event *event, const char *ours,
-			  struct instance *instance)
+static enum result extra_event_enable(const struct extra_event *event,
+				      const char *ours,
+				      struct instance *instance)
 {
 	enum result result;
 	struct name name;
 
 	if (are_functions(event->event))
 		return enable_functions(event, instance);
-	if (!parse(&name, event->event, ours))
+	if (!extra_events_parse(&name, event->event, ours))
 		return RESULT_ERROR;
 	result = set(instance, &name, "filter", event->filter);
 	if (!result)
@@ -128,7 +130,7 @@ enum result extra_events_enable(const struct extra_events *events,
 	enum result result = RESULT_OK;
 
 	for (int i = 0; i < events->count && !result; i++)
-		result = enable(&events->event[i], ours, instance);
+		result = extra_event_enable(&events->event[i], ours, instance);
 	return result;
 }
 
@@ -138,7 +140,7 @@ bool extra_events_have(const struct extra_events *events, const char *system,
 	struct name name;
 
 	for (int i = 0; i < events->count; i++)
-		if (parse(&name, events->event[i].event, "") &&
+		if (extra_events_parse(&name, events->event[i].event, "") &&
 		    !strcmp(name.system, system) &&
 		    (!name.event || !strcmp(name.event, event)))
 			return true;
@@ -158,14 +160,14 @@ bool extra_events_keep(const struct extra_events *events)
 	return false;
 }
 
-static enum result save(const struct extra_event *event, const char *ours,
-			struct instance *instance)
+static enum result extra_event_save(const struct extra_event *event,
+				    const char *ours, struct instance *instance)
 {
 	char path[2 * NAME_SIZE];
 	struct name name;
 	int error;
 
-	if (!has_hist(event) || !parse(&name, event->event, ours))
+	if (!has_hist(event) || !extra_events_parse(&name, event->event, ours))
 		return RESULT_OK;
 	snprintf(path, sizeof(path), "%s_%s_hist.txt", name.given, name.event);
 	printf("  Saving event %s:%s hist to %s\n", name.given, name.event,
@@ -184,7 +186,7 @@ enum result extra_events_save(const struct extra_events *events,
 	enum result result = RESULT_OK;
 
 	for (int i = 0; i < events->count; i++)
-		if (save(&events->event[i], ours, instance))
+		if (extra_event_save(&events->event[i], ours, instance))
 			result = RESULT_ERROR;
 	return result;
 }

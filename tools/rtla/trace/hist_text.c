@@ -28,7 +28,7 @@ static uint64_t number_after(const char *text, const char *name)
 }
 
 /* The kernel fills the name up with blanks. */
-static void copy_name(struct hist_row *row, const char *keys)
+static void hist_text_copy_name(struct hist_row *row, const char *keys)
 {
 	const char *at = strstr(keys, "comm: ");
 	size_t length;
@@ -43,7 +43,7 @@ static void copy_name(struct hist_row *row, const char *keys)
 }
 
 /* Return where the keys end: a name may contain anything, so it is the last place. */
-static char *find_end(char *line)
+static char *hist_text_find_end(char *line)
 {
 	char *found = NULL;
 
@@ -55,7 +55,7 @@ static char *find_end(char *line)
 /* Add the row of a line, if it is one; return false if there is no memory. */
 static bool add_row(struct hist_rows *rows, char *line)
 {
-	char *end = find_end(line);
+	char *end = hist_text_find_end(line);
 	struct hist_row *row;
 
 	if (!end)
@@ -73,7 +73,7 @@ static bool add_row(struct hist_rows *rows, char *line)
 		.count = number_after(end + 1, "hitcount:"),
 		.sum = number_after(end + 1, " lat:"),
 	};
-	copy_name(row, line);
+	hist_text_copy_name(row, line);
 	return true;
 }
 

@@ -72,7 +72,7 @@ static const char *remedy(int error)
 }
 
 /* Print an error about a file of tracefs, with a remedy; RESULT_CANNOT. */
-static enum result cannot(const char *file, int error)
+static enum result instance_cannot(const char *file, int error)
 {
 	return fail(RESULT_CANNOT, "tracefs: %s: %s: %s", file,
 		    strerror(error), remedy(error));
@@ -92,7 +92,7 @@ static int open_instances(void)
 	snprintf(path, sizeof(path), "%s/instances", dir);
 	fd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	if (fd < 0)
-		cannot(path, errno);
+		instance_cannot(path, errno);
 	return fd;
 }
 
@@ -104,7 +104,7 @@ enum result instances_check(void)
 	if (fd < 0)
 		return RESULT_CANNOT;
 	if (faccessat(fd, ".", W_OK, AT_EACCESS))
-		result = cannot("instances", errno);
+		result = instance_cannot("instances", errno);
 	close(fd);
 	return result;
 }
@@ -203,7 +203,7 @@ static enum result lock_instances(int fd)
 		if (!flock(fd, LOCK_EX | LOCK_NB))
 			return RESULT_OK;
 		if (errno != EWOULDBLOCK)
-			return cannot("instances", errno);
+			return instance_cannot("instances", errno);
 		nanosleep(&pause, NULL);
 	}
 	return fail(RESULT_CANNOT, "tracefs: instances: locked by another run: is a process stuck?");
@@ -323,7 +323,7 @@ bool instances_remove_left(pid_t pid)
 }
 
 /* Create an instance under a name that does not exist yet, and lock it. */
-static enum result make(struct instance *instance, const char *purpose)
+static enum result instance_make(struct instance *instance, const char *purpose)
 {
 	enum result result = RESULT_CANNOT;
 	int dir = open_instances();
@@ -353,11 +353,11 @@ static enum result make(struct instance *instance, const char *purpose)
 		instance->trace = NULL;
 	}
 	if (!instance->trace)
-		result = cannot(name, errno);
+		result = instance_cannot(name, errno);
 	else
 		instance->lock = hold(dir, name);
 	if (instance->trace && instance->lock < 0)
-		result = cannot(name, errno);
+		result = instance_cannot(name, errno);
 out:
 	close(dir);
 	return result;
@@ -372,10 +372,10 @@ static enum result configure(struct instance *instance,
 		if (tracefs_instance_file_write(instance->trace,
 						settings[i].file,
 						settings[i].value) < 0)
-			return cannot(settings[i].file, errno);
+			return instance_cannot(settings[i].file, errno);
 	cpus_format(cpus, list, sizeof(list));
 	if (tracefs_instance_set_affinity(instance->trace, list) < 0)
-		return cannot("tracing_cpumask", errno);
+		return instance_cannot("tracing_cpumask", errno);
 	return RESULT_OK;
 }
 
@@ -389,7 +389,7 @@ enum result instance_create(struct instance **created, const char *purpose,
 	if (!instance)
 		return fail(RESULT_ERROR, "out of memory");
 	instance->lock = -1;
-	result = make(instance, purpose);
+	result = instance_make(instance, purpose);
 	if (!result)
 		result = configure(instance, cpus);
 	if (result) {
@@ -457,7 +457,7 @@ enum result instance_synthetic(struct instance *instance, const char *fields,
 		return fail(RESULT_CANNOT, "tracefs: synthetic_events: %s: the kernel is built without CONFIG_SYNTH_EVENTS: load the module",
 			    strerror(error));
 	if (error)
-		return cannot("synthetic_events", error);
+		return instance_cannot("synthetic_events", error);
 	*event = synthetic_name(instance->event, name);
 	return RESULT_OK;
 }
@@ -518,7 +518,7 @@ enum result instance_events(struct instance *instance, const char *system,
 			    const char *event)
 {
 	if (tracefs_event_enable(instance->trace, system, event))
-		return cannot(event ?: system, errno);
+		return instance_cannot(event ?: system, errno);
 	return RESULT_OK;
 }
 
@@ -527,7 +527,7 @@ enum result instance_trigger(struct instance *instance, const char *system,
 {
 	if (tracefs_event_file_write(instance->trace, system, event, "trigger",
 				     trigger) < 0)
-		return cannot(trigger, errno);
+		return instance_cannot(trigger, errno);
 	return RESULT_OK;
 }
 
@@ -594,7 +594,7 @@ enum result instance_write(struct instance *instance, const char *file,
 			   const char *text)
 {
 	if (tracefs_instance_file_write(instance->trace, file, text) < 0)
-		return cannot(file, errno);
+		return instance_cannot(file, errno);
 	return RESULT_OK;
 }
 
@@ -623,14 +623,14 @@ enum result instance_set_buffer(struct instance *instance, int64_t kb)
 enum result instance_clear(struct instance *instance)
 {
 	if (tracefs_instance_file_clear(instance->trace, "trace"))
-		return cannot("trace", errno);
+		return instance_cannot("trace", errno);
 	return RESULT_OK;
 }
 
 enum result instance_on(struct instance *instance)
 {
 	if (tracefs_trace_on(instance->trace) < 0)
-		return cannot("tracing_on", errno);
+		return instance_cannot("tracing_on", errno);
 	return RESULT_OK;
 }
 
@@ -653,7 +653,7 @@ int instance_open_raw(struct instance *instance, int cpu)
 	fd = tracefs_instance_file_open(instance->trace, path,
 					O_RDONLY | O_NONBLOCK | O_CLOEXEC);
 	if (fd < 0)
-		cannot(path, errno);
+		instance_cannot(path, errno);
 	return fd;
 }
 
@@ -679,7 +679,7 @@ enum result instance_records(struct instance *instance,
 {
 	if (tracefs_iterate_raw_events(formats, instance->trace, NULL, 0, fn,
 				       context) < 0)
-		return cannot("trace_pipe_raw", errno);
+		return instance_cannot("trace_pipe_raw", errno);
 	return RESULT_OK;
 }
 

@@ -18,7 +18,7 @@ static uint64_t time_before(uint64_t time, uint64_t ns)
 	return ns < time ? time - ns : 0;
 }
 
-static bool is_measured(const struct event *event)
+static bool kernel_events_is_measured(const struct event *event)
 {
 	return event->type == EVENT_SAMPLE || event->type == EVENT_GAP ||
 	       event->type == EVENT_PERIOD;
@@ -30,7 +30,7 @@ static bool is_measured(const struct event *event)
  * A noise is recorded when it is over. Return by how much the record is away from
  * that; @wrong is set if the noise ends after its record, or has no beginning.
  */
-static uint64_t distance(const struct event *event, bool *wrong)
+static uint64_t kernel_events_distance(const struct event *event, bool *wrong)
 {
 	uint64_t end = time_after(event->noise.start, event->noise.duration);
 
@@ -52,7 +52,7 @@ static bool has_other_clock(const struct event_list *list)
 
 		if (!event_is_noise(event) || !event->noise.start)
 			continue;
-		if (distance(event, &wrong) < KERNEL_CLOCK_NS)
+		if (kernel_events_distance(event, &wrong) < KERNEL_CLOCK_NS)
 			return false;
 		noises++;
 	}
@@ -87,7 +87,7 @@ static bool is_impossible(struct event *event)
 {
 	bool wrong;
 
-	distance(event, &wrong);
+	kernel_events_distance(event, &wrong);
 	if (!wrong || event->type != EVENT_THREAD || !event->noise.start ||
 	    event->noise.start > event->time)
 		return wrong;
@@ -96,7 +96,7 @@ static bool is_impossible(struct event *event)
 }
 
 /* Leave out what cannot be, and what was recorded twice. */
-static void clean(struct kernel_events *events)
+static void kernel_events_clean(struct kernel_events *events)
 {
 	const struct event *last[EVENT_TYPES] = { NULL };
 	struct event_list *list = events->list;
@@ -422,7 +422,7 @@ static void complete_stops(struct kernel_events *events)
 		struct event *event = &list->event[kept];
 
 		*event = list->event[i];
-		if (is_measured(event))
+		if (kernel_events_is_measured(event))
 			hit = event;
 		if (event->type == EVENT_STOP) {
 			if (!hit)
@@ -442,7 +442,7 @@ void kernel_events_complete(struct kernel_events *events)
 	events->other_clock = has_other_clock(events->list);
 	if (events->other_clock)
 		return;
-	clean(events);
+	kernel_events_clean(events);
 	complete_samples(events->list, events->resolution);
 	complete_periods(events->list);
 	complete_stops(events);
@@ -483,7 +483,7 @@ static uint64_t measured_ns(const struct event *event)
 }
 
 /* Return which of the events that were measured can be compared with each other. */
-static int kind_of(const struct event *event)
+static int kernel_events_kind_of(const struct event *event)
 {
 	return event->type == EVENT_SAMPLE ? event->sample.context :
 	       event->type == EVENT_GAP ? CONTEXT_SINGLE : CONTEXT_TOTAL;
@@ -501,7 +501,7 @@ static void consider(struct candidates *candidates, struct kernel_events *events
 {
 	const struct event *event = &events->list->event[index];
 	const struct candidate candidate = { events, index, measured_ns(event) };
-	int kind = kind_of(event);
+	int kind = kernel_events_kind_of(event);
 
 	if (kind < 0 || kind >= CONTEXTS)
 		return;
@@ -522,7 +522,7 @@ static bool look_for_stop(struct candidates *candidates,
 		for (size_t index = 0; index < list->count; index++) {
 			if (list->event[index].type == EVENT_STOP)
 				return true;
-			if (is_measured(&list->event[index]))
+			if (kernel_events_is_measured(&list->event[index]))
 				consider(candidates, &events[i], index);
 		}
 	}
@@ -563,8 +563,8 @@ static struct candidate find_longest(const struct candidates *candidates)
 }
 
 /* Put a stop event behind @candidate. */
-static bool put_stop(const struct candidate *candidate, bool longest,
-		     uint64_t threshold_ns)
+static bool kernel_events_put_stop(const struct candidate *candidate,
+				   bool longest, uint64_t threshold_ns)
 {
 	struct event_list *list = candidate->events->list;
 	struct event stop = { .type = EVENT_STOP }, *place;
@@ -593,9 +593,9 @@ bool kernel_events_choose(struct kernel_events *events, size_t count)
 		return true;
 	hit = find_hit(&candidates);
 	if (hit.events)
-		return put_stop(&hit, false, 0);
+		return kernel_events_put_stop(&hit, false, 0);
 	hit = find_longest(&candidates);
-	return !hit.events || put_stop(&hit, true, 0);
+	return !hit.events || kernel_events_put_stop(&hit, true, 0);
 }
 
 static void drop_stops(struct event_list *list)
@@ -617,9 +617,11 @@ bool kernel_events_stop(struct kernel_events *events, enum event_context context
 	for (hit.index = events->list->count; hit.index--;) {
 		const struct event *event = candidate_event(&hit);
 
-		if (is_measured(event) && kind_of(event) == (int)context &&
+		if (kernel_events_is_measured(event) &&
+		    kernel_events_kind_of(event) == (int)context &&
 		    measured_ns(event) == ns)
-			return put_stop(&hit, false, threshold_ns);
+			return kernel_events_put_stop(&hit, false,
+						      threshold_ns);
 	}
 	return true;
 }

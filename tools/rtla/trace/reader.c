@@ -223,7 +223,8 @@ struct listing {
 	bool no_memory;
 };
 
-static void append(void *context, int cpu, const struct event *event, bool lost)
+static void reader_append(void *context, int cpu, const struct event *event,
+			  bool lost)
 {
 	struct listing *listing = context;
 
@@ -256,7 +257,7 @@ static bool list_mapped(struct reader *reader, struct listing *listing)
 		return false;
 	source->lost = pages.lost;
 	while ((page = mapped_pages_next(&pages)))
-		read_page(reader, source, page, append, listing);
+		read_page(reader, source, page, reader_append, listing);
 	mapped_pages_close(&pages);
 	return true;
 }
@@ -275,7 +276,7 @@ enum result reader_list(struct instance *instance,
 	if (result)
 		return result;
 	if (!list_mapped(reader, &listing))
-		while (reader_drain_rest(reader, 0, append, &listing))
+		while (reader_drain_rest(reader, 0, reader_append, &listing))
 			;
 	reader_close(reader);
 	if (listing.no_memory)

@@ -85,8 +85,8 @@ static void take_switch(struct task *task, struct tep_event *event,
 	task->known = true;
 }
 
-static int take(struct tep_event *event, struct tep_record *record, int cpu,
-		void *context)
+static int running_tasks_take(struct tep_event *event,
+			      struct tep_record *record, int cpu, void *context)
 {
 	struct tasks *tasks = context;
 	struct task *task = &tasks->task[cpu];
@@ -105,8 +105,8 @@ static int take(struct tep_event *event, struct tep_record *record, int cpu,
 	return 0;
 }
 
-static struct tasks *find(struct instance *instance, const char *system,
-			  int count)
+static struct tasks *running_tasks_find(struct instance *instance,
+					const char *system, int count)
 {
 	struct tasks *tasks = calloc(1, sizeof(*tasks) +
 					count * sizeof(tasks->task[0]));
@@ -122,7 +122,7 @@ static struct tasks *find(struct instance *instance, const char *system,
 		instances_add_format(formats, WORKQUEUE, WORK_START);
 		instances_add_format(formats, WORKQUEUE, WORK_END);
 	}
-	instance_records(instance, formats, take, tasks);
+	instance_records(instance, formats, running_tasks_take, tasks);
 	tep_free(formats);
 	return tasks;
 }
@@ -138,8 +138,9 @@ static void print_address(FILE *out, uint64_t address,
 		fprintf(out, ":0x%" PRIx64, address);
 }
 
-static void print_task(FILE *out, int cpu, const struct task *task,
-		       const struct symbols *symbols)
+static void running_tasks_print_task(FILE *out, int cpu,
+				     const struct task *task,
+				     const struct symbols *symbols)
 {
 	struct task_info facts;
 
@@ -168,11 +169,11 @@ void tasks_print(FILE *out, struct instance *instance, const char *system,
 	int cpu;
 
 	cpus_online(&online);
-	tasks = find(instance, system, cpus_last(&online) + 1);
+	tasks = running_tasks_find(instance, system, cpus_last(&online) + 1);
 	if (!tasks)
 		return;
 	fputs("\nPrinting CPU tasks:\n", out);
 	cpus_for_each(cpu, &online)
-		print_task(out, cpu, &tasks->task[cpu], symbols);
+		running_tasks_print_task(out, cpu, &tasks->task[cpu], symbols);
 	free(tasks);
 }

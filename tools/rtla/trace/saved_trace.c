@@ -82,7 +82,7 @@ static void find_tracer(struct saved_trace *trace)
 		trace->recorder = RECORDED_BY_KERNEL;
 }
 
-static const char *complete(struct saved_trace *trace)
+static const char *saved_trace_complete(struct saved_trace *trace)
 {
 	size_t cpus = trace->cpus;
 	struct kernel_events *events = calloc(cpus, sizeof(*events));
@@ -109,7 +109,7 @@ const char *saved_trace_settle(struct saved_trace *trace)
 {
 	find_tracer(trace);
 	if (recorder_is_bare(trace->recorder) && trace->cpus > 0)
-		return complete(trace);
+		return saved_trace_complete(trace);
 	for (int cpu = 0; cpu < trace->cpus; cpu++)
 		drop_bare(&trace->list[cpu]);
 	return NULL;

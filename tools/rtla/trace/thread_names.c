@@ -45,7 +45,7 @@ bool thread_name_read(int pid, char name[16])
 }
 
 /* Return the name of the thread, looked up only once; "" if it is not known. */
-static const char *find(struct thread_names *names, int pid)
+static const char *thread_names_find(struct thread_names *names, int pid)
 {
 	int place = pid & (THREAD_NAMES - 1);
 
@@ -59,7 +59,7 @@ static const char *find(struct thread_names *names, int pid)
 void thread_names_know(struct thread_names *names, int pid)
 {
 	if (pid > 0)
-		find(names, pid);
+		thread_names_find(names, pid);
 }
 
 void thread_names_put(struct thread_names *names, char *line)
@@ -71,7 +71,7 @@ void thread_names_put(struct thread_names *names, char *line)
 	if (strncmp(line, UNKNOWN, strlen(UNKNOWN)))
 		return;
 	pid = atoi(line + strlen(UNKNOWN));
-	name = pid > 0 ? find(names, pid) : "";
+	name = pid > 0 ? thread_names_find(names, pid) : "";
 	if (!*name)
 		return;
 	snprintf(text, sizeof(text), "%*s", NAME_WIDTH, name);

@@ -42,7 +42,7 @@ enum result trace_cmd_check(void)
  * Put the reason of a failure into maker->why: the last line of trace-cmd's
  * output, which is in the file @said, or else how trace-cmd ended (@status).
  */
-static void find_reason(struct trace_cmd *maker, int said, int status)
+static void trace_find_reason(struct trace_cmd *maker, int said, int status)
 {
 	char text[4096], how[32];
 	ssize_t size = pread(said, text, sizeof(text) - 1, 0);
@@ -59,8 +59,8 @@ static void find_reason(struct trace_cmd *maker, int said, int status)
 }
 
 /* Run trace-cmd. Return NULL, or the reason of a failure. */
-static const char *run(struct trace_cmd *maker, char *const argv[],
-		       const struct patience *patience)
+static const char *trace_run(struct trace_cmd *maker, char *const argv[],
+			     const struct patience *patience)
 {
 	int said = memfd_create("said", MFD_CLOEXEC);
 	int status;
@@ -69,7 +69,7 @@ static const char *run(struct trace_cmd *maker, char *const argv[],
 		return strerror(errno);
 	status = program_run(argv, said, patience);
 	if (status)
-		find_reason(maker, said, status);
+		trace_find_reason(maker, said, status);
 	close(said);
 	return status ? maker->why : NULL;
 }
@@ -89,7 +89,7 @@ static const char *make_head(struct trace_cmd *maker,
 		return strerror(errno);
 	}
 	opened(maker->head, path);
-	why = run(maker, argv, patience);
+	why = trace_run(maker, argv, patience);
 	if (why) {
 		close(maker->head);
 		maker->head = 0;
@@ -179,8 +179,8 @@ static struct pages *take_all(struct instance *instance)
 }
 
 /* trace-cmd takes the n-th file of pages as that of CPU n, counted from 0. */
-static const char *join(struct trace_cmd *maker, struct pages *pages, int to,
-			const struct patience *patience)
+static const char *trace_join(struct trace_cmd *maker, struct pages *pages,
+			      int to, const struct patience *patience)
 {
 	char head[OPENED_LEN], joined[OPENED_LEN];
 	char *argv[6 + CPUS_MAX + 1] = {
@@ -190,7 +190,7 @@ static const char *join(struct trace_cmd *maker, struct pages *pages, int to,
 
 	for (int i = 0; i < pages->cpus; i++)
 		argv[6 + i] = pages->path[i];
-	return run(maker, argv, patience);
+	return trace_run(maker, argv, patience);
 }
 
 static const char *compress(struct trace_cmd *maker, int from, int to,
@@ -202,14 +202,15 @@ static const char *compress(struct trace_cmd *maker, int from, int to,
 		"-o", (char *)opened(to, made), NULL
 	};
 
-	return run(maker, argv, patience);
+	return trace_run(maker, argv, patience);
 }
 
 /*
  * Take the events out of @instance, unless an earlier trace.dat that failed has
  * done so. Return NULL, or the reason of a failure.
  */
-static const char *take(struct trace_cmd *maker, struct instance *instance)
+static const char *trace_take(struct trace_cmd *maker,
+			      struct instance *instance)
 {
 	if (maker->spoiled)
 		return "the events were lost when an earlier file could not be made";
@@ -230,9 +231,9 @@ const char *trace_cmd_make(struct trace_cmd *maker, struct instance *instance,
 	joined = memfd_create("joined", MFD_CLOEXEC);
 	if (joined < 0)
 		return strerror(errno);
-	why = take(maker, instance);
+	why = trace_take(maker, instance);
 	if (!why)
-		why = join(maker, maker->pages, joined, patience);
+		why = trace_join(maker, maker->pages, joined, patience);
 	if (!why)
 		why = compress(maker, joined, to, patience);
 	close(joined);

@@ -27,8 +27,8 @@ struct dat {
 	bool damaged;		/* not all events could be read */
 };
 
-static int take(struct tracecmd_input *input, struct tep_record *record,
-		int cpu, void *context)
+static int trace_dat_take(struct tracecmd_input *input,
+			  struct tep_record *record, int cpu, void *context)
 {
 	struct dat *dat = context;
 	struct event_list *list;
@@ -52,20 +52,22 @@ static void take_buffers(struct dat *dat, struct tracecmd_input *input)
 {
 	int buffers = tracecmd_buffer_instances(input);
 
-	dat->damaged = tracecmd_iterate_events(input, NULL, 0, take, dat);
+	dat->damaged =
+		tracecmd_iterate_events(input, NULL, 0, trace_dat_take, dat);
 	for (int i = 0; i < buffers && !dat->trace->events; i++) {
 		struct tracecmd_input *buffer =
 			tracecmd_buffer_instance_handle(input, i);
 
 		if (!buffer)
 			continue;
-		dat->damaged |= tracecmd_iterate_events(buffer, NULL, 0, take,
-							dat);
+		dat->damaged |= tracecmd_iterate_events(buffer, NULL, 0,
+							trace_dat_take, dat);
 		tracecmd_close(buffer);
 	}
 }
 
-static bool find_function(void *source, uint64_t address, char *name, size_t size)
+static bool trace_dat_find_function(void *source, uint64_t address, char *name,
+				    size_t size)
 {
 	const char *function = tep_find_function(tracecmd_get_tep(source),
 						 address);
@@ -75,7 +77,7 @@ static bool find_function(void *source, uint64_t address, char *name, size_t siz
 	return function;
 }
 
-static bool find_comm(void *source, int pid, char *comm)
+static bool trace_dat_find_comm(void *source, int pid, char *comm)
 {
 	const char *name = tep_data_comm_from_pid(tracecmd_get_tep(source), pid);
 
@@ -114,9 +116,9 @@ const char *trace_dat_read(struct saved_trace *trace, const char *path)
 	input = tracecmd_open(path, TRACECMD_FL_LOAD_NO_PLUGINS);
 	if (!input)
 		return "no trace.dat that can be read: it is damaged, or not complete";
-	trace->symbols = (struct symbols) { find_function, input };
+	trace->symbols = (struct symbols) { trace_dat_find_function, input };
 	trace->free_source = close_input;
-	trace->comm = find_comm;
+	trace->comm = trace_dat_find_comm;
 	if (tep_find_event_by_name(tracecmd_get_tep(input), MODULE_SYSTEM, "stop")) {
 		why = read_events(&dat, input, MODULE_SYSTEM);
 		if (why || trace->events)

@@ -20,7 +20,7 @@
 #define DAT		".dat"
 
 /* Copy all that can be read from @from to @to; return false with errno set. */
-static bool copy(int from, int to)
+static bool trace_file_copy(int from, int to)
 {
 	char buffer[65536];
 	ssize_t got;
@@ -63,7 +63,8 @@ static bool copy_text(int from, int to, struct thread_names *names)
  * an errno. @from is -1 with errno if it could not be opened. With @names, it is
  * a trace as text.
  */
-static int save(int from, const char *path, struct thread_names *names)
+static int trace_file_save(int from, const char *path,
+			   struct thread_names *names)
 {
 	struct whole_file file;
 	bool copied;
@@ -75,14 +76,15 @@ static int save(int from, const char *path, struct thread_names *names)
 	if (error)
 		return error;
 	errno = 0;
-	copied = names ? copy_text(from, file.fd, names) : copy(from, file.fd);
+	copied = names ? copy_text(from, file.fd, names) :
+			 trace_file_copy(from, file.fd);
 	return whole_file_end(&file, copied ? 0 : errno ?: EIO);
 }
 
 static int save_and_close(int from, const char *path,
 			  struct thread_names *names)
 {
-	int error = save(from, path, names);
+	int error = trace_file_save(from, path, names);
 
 	if (from >= 0)
 		close(from);
@@ -137,7 +139,8 @@ static const char *extract(struct trace_saver *saver, const char *path,
 		errno = 0;
 		if (why)
 			error = ECANCELED;
-		else if (lseek(made, 0, SEEK_SET) || !copy(made, file.fd))
+		else if (lseek(made, 0, SEEK_SET) ||
+			 !trace_file_copy(made, file.fd))
 			error = errno ?: EIO;
 		error = whole_file_end(&file, error);
 	}
@@ -164,7 +167,7 @@ const char *trace_saver_save(struct trace_saver *saver, const char *path,
 				       path, NULL);
 	} else if (saver->text) {
 		lseek(saver->text, 0, SEEK_SET);
-		error = save(saver->text, path, NULL);
+		error = trace_file_save(saver->text, path, NULL);
 	} else {
 		error = save_and_close(instance_open_text(saver->instance),
 				       path, &saver->names);

@@ -34,7 +34,7 @@ static bool is_foreign(const char *tracer)
 }
 
 /* Return why there is nothing to explain in a trace that was read. */
-static const char *find_reason(struct saved_trace *trace)
+static const char *trace_formats_find_reason(struct saved_trace *trace)
 {
 	if (trace->odd_line)
 		snprintf(trace->why, sizeof(trace->why),
@@ -70,5 +70,5 @@ const char *trace_formats_read(struct saved_trace *trace, const char *path)
 	fclose(in);
 	if (!why && trace->events)
 		why = saved_trace_settle(trace);
-	return why || trace->events ? why : find_reason(trace);
+	return why || trace->events ? why : trace_formats_find_reason(trace);
 }

@@ -56,7 +56,7 @@ struct text {
 /* ---- Parts of a line ------------------------------------------------------ */
 
 /* Convert "123.456789", with any number of digits after the dot, to ns. */
-static bool parse_time(const char *text, uint64_t *ns)
+static bool trace_text_parse_time(const char *text, uint64_t *ns)
 {
 	unsigned long long seconds;
 	uint64_t part = 0, unit = 1000000000;
@@ -110,7 +110,7 @@ static bool parse_stretch(const char *text, uint64_t *start, uint64_t *duration)
 {
 	const char *from = strstr(text, "start ");
 
-	return from && parse_time(from + strlen("start "), start) &&
+	return from && trace_text_parse_time(from + strlen("start "), start) &&
 	       sscanf(from, "start %*u.%*u duration %" SCNu64 " ns",
 		      duration) == 1;
 }
@@ -349,7 +349,8 @@ static const struct {
 };
 
 /* Append an event to the list of its CPU. Return 0, or -1 without memory. */
-static int add_event(struct text *text, int cpu, const struct event *event)
+static int trace_text_add_event(struct text *text, int cpu,
+				const struct event *event)
 {
 	struct event_list *list = saved_trace_list(text->trace, cpu);
 	struct event *added = list ? event_list_add(list) : NULL;
@@ -435,7 +436,7 @@ static int take_entry(struct text *text, int cpu, struct event *event, char *lin
 		event->type = entries[i].type;
 		event_set_defaults(event);
 		if (entries[i].parse(event, line))
-			return add_event(text, cpu, event);
+			return trace_text_add_event(text, cpu, event);
 	}
 	text->stack = NULL;
 	/* Below the header of timerlat, it is a sample of which a part is missing. */
@@ -466,7 +467,7 @@ static int take_event(struct text *text, int cpu, struct event *event,
 		event->type = parsers[i].type;
 		event_set_defaults(event);
 		if (parsers[i].parse(event, line + skipped))
-			return add_event(text, cpu, event);
+			return trace_text_add_event(text, cpu, event);
 		text->trace->odd_line = text->trace->odd_line ?: text->line;
 		return take_damage(text, cpu);
 	}
@@ -515,7 +516,7 @@ static int take_line(struct text *text, char *line)
 		return 0;
 	for (time = end + 1; *time; time += strcspn(time, " ")) {
 		time += strspn(time, " ");
-		if (parse_time(time, &event.time))
+		if (trace_text_parse_time(time, &event.time))
 			break;
 	}
 	time += strcspn(time, ":");
@@ -551,7 +552,7 @@ static void take_header(struct saved_trace *trace, const char *line)
 	trace->tainted |= !strcmp(line, "# osnoise is tainted!");
 }
 
-static int take(struct text *text, char *line)
+static int trace_text_take(struct text *text, char *line)
 {
 	char *frame;
 
@@ -581,7 +582,8 @@ static void free_names(void *source)
 	free(names);
 }
 
-static bool find_function(void *source, uint64_t address, char *name, size_t size)
+static bool trace_text_find_function(void *source, uint64_t address, char *name,
+				     size_t size)
 {
 	const struct names *names = source;
 
@@ -591,7 +593,7 @@ static bool find_function(void *source, uint64_t address, char *name, size_t siz
 	return strncmp(name, "0x", 2);
 }
 
-static bool find_comm(void *source, int pid, char *comm)
+static bool trace_text_find_comm(void *source, int pid, char *comm)
 {
 	const struct names *names = source;
 	int64_t i;
@@ -616,13 +618,14 @@ const char *trace_text_read(struct saved_trace *trace, FILE *in)
 	struct line_reader reader = { .in = in };
 	bool no_memory = !text.names;
 
-	trace->symbols = (struct symbols) { find_function, text.names };
-	trace->comm = find_comm;
+	trace->symbols =
+		(struct symbols) { trace_text_find_function, text.names };
+	trace->comm = trace_text_find_comm;
 	trace->resolution = TRACE_TEXT_RESOLUTION_NS;
 	trace->free_source = text.names ? free_names : NULL;
 	while (!no_memory && !is_strange(&text) && line_read(&reader)) {
 		text.line = reader.number;
-		no_memory = take(&text, reader.line);
+		no_memory = trace_text_take(&text, reader.line);
 	}
 	trace->lines = text.line;
 	line_reader_free(&reader);

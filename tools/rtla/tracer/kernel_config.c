@@ -20,7 +20,7 @@
 #define STOP_FIRST	"osnoise/stop_tracing_us"
 #define STOP_SECOND	"osnoise/stop_tracing_total_us"
 #define ALIGN		"osnoise/timerlat_align_us"
-#define STACK		"osnoise/print_stack"
+#define STACK		"osnoise/kernel_config_print_stack"
 
 #define ATTACH		TRACING_ROOT "/osnoise/per_cpu/cpu0/timerlat_fd"
 
@@ -52,7 +52,8 @@ static void print_us(char *text, int64_t us)
 	snprintf(text, TEXT_LEN, "%" PRId64, us);
 }
 
-static void print_cpus(char *text, const struct tracer_config *config)
+static void kernel_config_print_cpus(char *text,
+				     const struct tracer_config *config)
 {
 	cpus_format(&config->cpus, text, TEXT_LEN);
 }
@@ -105,7 +106,8 @@ static void print_second(char *text, const struct tracer_config *config)
 		 kernel_stops(config).second_us : 0);
 }
 
-static void print_stack(char *text, const struct tracer_config *config)
+static void kernel_config_print_stack(char *text,
+				      const struct tracer_config *config)
 {
 	print_us(text, us_up(config->stack_ns));
 }
@@ -135,14 +137,14 @@ static const struct {
 	void (*print)(char *text, const struct tracer_config *config);
 } rows[] = {
 	{ OPTIONS, OF_BOTH, print_options },
-	{ CPUS, OF_BOTH, print_cpus },
+	{ CPUS, OF_BOTH, kernel_config_print_cpus },
 	{ "osnoise/timerlat_period_us", OF(KIND_TIMERLAT), print_period },
 	{ ALIGN, OF(KIND_TIMERLAT), print_align },
 	{ "osnoise/period_us", OF(KIND_OSNOISE), print_period },
 	{ "osnoise/runtime_us", OF(KIND_OSNOISE), print_runtime },
 	{ STOP_FIRST, OF_BOTH, print_first },
 	{ STOP_SECOND, OF_BOTH, print_second },
-	{ STACK, OF_BOTH, print_stack },
+	{ STACK, OF_BOTH, kernel_config_print_stack },
 	{ "tracing_thresh", OF(KIND_OSNOISE), print_thresh },
 };
 
@@ -152,7 +154,7 @@ _Static_assert(ROWS <= KERNEL_SETTINGS_MAX, "there are more settings than room")
 
 /* ---- What a kernel lacks --------------------------------------------------- */
 
-static bool has(const char *name)
+static bool kernel_config_has(const char *name)
 {
 	char path[128];
 
@@ -162,7 +164,7 @@ static bool has(const char *name)
 
 const char *kernel_config_lack(const struct tracer_config *config)
 {
-	bool options = has(OPTIONS);
+	bool options = kernel_config_has(OPTIONS);
 
 	if (config->no_threads && access(ATTACH, F_OK))
 		return "processes of user space cannot measure with this kernel's tracer, they can from Linux 6.5 on: measure with kernel threads, -k";
@@ -172,9 +174,9 @@ const char *kernel_config_lack(const struct tracer_config *config)
 		return "this kernel's tracer cannot look for noise with preemption off, it can from Linux 6.3 on: load the module, or leave out --preempt-off";
 	if (config->panic && !options)
 		return "this kernel's tracer cannot panic the kernel at a stop, it can from Linux 6.3 on: load the module, or leave out --panic-on-stop";
-	if (!kind_row(config->kind)->has_noise && config->align_ns >= 0 && !has(ALIGN))
+	if (!kind_row(config->kind)->has_noise && config->align_ns >= 0 && !kernel_config_has(ALIGN))
 		return "this kernel's tracer cannot align the timers of CPUs, it can from Linux 7.2 on: load the module, or leave out --aligned";
-	if (config->stack_ns && !has(STACK))
+	if (config->stack_ns && !kernel_config_has(STACK))
 		return "this kernel's tracer records no stacks: load the module, or leave out --stack";
 	return NULL;
 }
@@ -189,8 +191,9 @@ static enum result not_written(const char *name, int error)
 }
 
 /* Note what a setting holds. One that this kernel does not have is left out. */
-static enum result save(struct kernel_config *kernel, const char *name,
-			const struct undo_list *undo)
+static enum result kernel_config_save(struct kernel_config *kernel,
+				      const char *name,
+				      const struct undo_list *undo)
 {
 	char *text = tracing_setting_read(TRACING_ROOT, name);
 
@@ -222,7 +225,7 @@ enum result kernel_config_apply(struct kernel_config *kernel,
 
 	for (int i = 0; i < ROWS && !result; i++)
 		if (rows[i].kinds & OF(config->kind))
-			result = save(kernel, rows[i].name, undo);
+			result = kernel_config_save(kernel, rows[i].name, undo);
 	for (int i = 0; i < ROWS && !result && !error; i++) {
 		if (!(rows[i].kinds & OF(config->kind)))
 			continue;

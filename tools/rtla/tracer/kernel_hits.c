@@ -88,7 +88,7 @@ enum result kernel_hits_begin(struct kernel_hits *hits, const char *name,
 	return result;
 }
 
-static void set_timer(const struct kernel_hits *hits, uint64_t ns)
+static void kernel_hits_set_timer(const struct kernel_hits *hits, uint64_t ns)
 {
 	const struct itimerspec timer = {
 		.it_value.tv_nsec = ns, .it_interval.tv_nsec = ns,
@@ -131,7 +131,7 @@ enum result kernel_hits_arm(struct kernel_hits *hits,
 	if (!result)
 		result = kernel_config_stops(kernel_stops(config));
 	if (!result)
-		set_timer(hits, LOOK_NS);
+		kernel_hits_set_timer(hits, LOOK_NS);
 	/* A maximum below the threshold tells nobody. Not every kernel has it. */
 	instance_write_if(hits->instance, MAXIMUM, maximum);
 	return result;
@@ -197,7 +197,7 @@ static void look_at_cpu(struct kernel_hits *hits, int cpu, uint64_t *latest)
  * again. But osnoise must never be without them, see kernel_config.c. After the last hit
  * they stay, as actions may look at them.
  */
-static void take_rest(const struct kernel_hits *hits)
+static void kernel_hits_take_rest(const struct kernel_hits *hits)
 {
 	if (!kind_row(hits->config.kind)->has_noise && !hits->config.hit_ends)
 		kernel_config_stops((struct kernel_stops) { .first_us = 0 });
@@ -228,8 +228,8 @@ void kernel_hits_look(struct kernel_hits *hits)
 	if (hits->missed)
 		return;
 	hits->watching = false;
-	set_timer(hits, 0);
-	take_rest(hits);
+	kernel_hits_set_timer(hits, 0);
+	kernel_hits_take_rest(hits);
 	hits->stopped = !hits->found;
 	if (hits->stopped)
 		note("the kernel's tracer has stopped, but no latency is over a threshold: nothing is measured any more");

@@ -35,8 +35,9 @@ absent(struct tracer_absence *absence, const char *remedy, const char *format, .
 }
 
 /* Return whether the module is installed. */
-static bool find(const struct machine *machine, struct module_file *file,
-		 struct tracer_absence *absence)
+static bool module_loading_find(const struct machine *machine,
+				struct module_file *file,
+				struct tracer_absence *absence)
 {
 	enum module_found found = installed_module_find(machine, file);
 
@@ -117,7 +118,7 @@ bool module_loading_try(const char *root, struct tracer_absence *absence)
 
 	machine_init(&machine, root, NULL);
 	if (!machine_has(&machine, LOADED)) {
-		if (!find(&machine, &file, absence))
+		if (!module_loading_find(&machine, &file, absence))
 			return false;
 		if (!capability_has(&machine, CAP_SYS_MODULE)) {
 			absent(absence, BY_HAND " as root",

@@ -149,7 +149,7 @@ static enum result check_online(const struct cpus *cpus)
 		    cpus_next(&offline, 0));
 }
 
-static void find_threads(struct tracer *tracer)
+static void tracer_kernel_find_threads(struct tracer *tracer)
 {
 	if (!tracer->config.no_threads)
 		kernel_threads_find(kind_row(tracer->config.kind)->kernel_tracer,
@@ -185,7 +185,7 @@ static enum result kernel_start(struct tracer *tracer,
 	if (!result)
 		result = kernel_hits_begin(&tracer->hits, kind_row(config->kind)->kernel_tracer,
 					   config);
-	find_threads(tracer);
+	tracer_kernel_find_threads(tracer);
 	return result ?: set_priority(tracer);
 }
 
@@ -340,7 +340,7 @@ static enum result kernel_cpu(struct tracer *tracer, int cpu, struct tracer_cpu 
 	if (tracer->config.no_threads)
 		return RESULT_OK;
 	if (!kernel_thread_is(name, cpu, *pid))
-		find_threads(tracer);
+		tracer_kernel_find_threads(tracer);
 	state->pid = *pid;
 	state->offline = before && *pid && *pid != before;
 	if (!*pid)

@@ -456,8 +456,8 @@ static enum result module_collect(struct tracer *tracer,
 	return instance_trigger(instance, SYSTEM, HIT_EVENT, trigger);
 }
 
-static enum result set_thresholds(struct tracer *tracer,
-				  const struct rtla_arm *arm)
+static enum result tracer_module_set_thresholds(struct tracer *tracer,
+						const struct rtla_arm *arm)
 {
 	if (ioctl(tracer->fd, RTLA_IOC_ARM, arm))
 		return fail(RESULT_ERROR, RTLA_DEVICE_PATH
@@ -474,14 +474,14 @@ static enum result module_arm(struct tracer *tracer,
 
 	for (int i = 0; i < kind->stops; i++)
 		arm.stop_ns[i] = config->stop_ns[kind->first + i];
-	return set_thresholds(tracer, &arm);
+	return tracer_module_set_thresholds(tracer, &arm);
 }
 
 static enum result module_disarm(struct tracer *tracer)
 {
 	struct rtla_arm none = { .size = sizeof(none) };
 
-	return set_thresholds(tracer, &none);
+	return tracer_module_set_thresholds(tracer, &none);
 }
 
 static enum result module_count(struct tracer *tracer, uint64_t from_ns,
@@ -510,8 +510,8 @@ static enum result threads_unread(void)
 		    ": %s: the watched threads are unknown", strerror(errno));
 }
 
-static struct noise noise_of(const struct rtla_noise *got,
-			     const struct rtla_squares *squares)
+static struct noise tracer_module_noise_of(const struct rtla_noise *got,
+					   const struct rtla_squares *squares)
 {
 	return (struct noise) {
 		.periods = got->periods,
@@ -561,7 +561,7 @@ static enum result module_read_stats(struct tracer *tracer, int cpu,
 		.sum = time_min(got.skipped_sum_ns, INT64_MAX / 2),
 		.squares = { got.skipped_squares_low, got.skipped_squares_high },
 	};
-	stats->noise = noise_of(&got.noise, &got.noise_squares);
+	stats->noise = tracer_module_noise_of(&got.noise, &got.noise_squares);
 	memcpy(stats->over, got.over, sizeof(stats->over));
 	stats->flaws = (struct overhead_flaws) {
 		got.disturbed, got.negative, got.own_ns,
@@ -646,7 +646,8 @@ static void take_parts(struct latency *part, const struct rtla_part *got,
 /* Threads that are read at a time. */
 #define THREADS_READ	64
 
-static struct watched_thread thread_of(const struct rtla_thread *got)
+static struct watched_thread
+tracer_module_thread_of(const struct rtla_thread *got)
 {
 	struct watched_thread thread = {
 		.pid = got->pid,
@@ -686,7 +687,8 @@ static enum result module_read_threads(struct tracer *tracer,
 			return fail(RESULT_ERROR, "out of memory");
 		threads->thread = grown;
 		for (uint32_t i = 0; i < asked.count; i++)
-			grown[threads->count++] = thread_of(&got[i]);
+			grown[threads->count++] =
+				tracer_module_thread_of(&got[i]);
 		threads->full = asked.full;
 	} while (asked.count == THREADS_READ);
 	return RESULT_OK;

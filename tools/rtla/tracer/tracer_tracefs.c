@@ -246,7 +246,7 @@ static enum result tracefs_count(struct tracer *tracer, uint64_t from_ns,
 	return set_trigger(tracer, SYNTHETIC_SYSTEM, tracer->event, trigger);
 }
 
-static void take(struct latency *to, const struct hist_row *row)
+static void tracer_tracefs_take(struct latency *to, const struct hist_row *row)
 {
 	latency_merge(to, &(struct latency) {
 		.count = row->count, .sum = row->sum, .max = row->max,
@@ -255,8 +255,9 @@ static void take(struct latency *to, const struct hist_row *row)
 }
 
 /* Return the thread of a row, or a new one, for which there is room. */
-static struct watched_thread *thread_of(struct watched_threads *threads,
-					const struct hist_row *row)
+static struct watched_thread *
+tracer_tracefs_thread_of(struct watched_threads *threads,
+			 const struct hist_row *row)
 {
 	struct watched_thread *thread;
 
@@ -295,9 +296,10 @@ static enum result tracefs_read_threads(struct tracer *tracer,
 	threads->count = 0;
 	threads->full = tracer->full || tracer->rows.dropped;
 	for (size_t i = 0; i < tracer->rows.count && !tracer->stats.entries; i++)
-		take(&thread_of(threads, &tracer->rows.row[i])->part[
-				CONTEXT_WAKE_TOTAL - WAKEUP_FIRST],
-		     &tracer->rows.row[i]);
+		tracer_tracefs_take(
+			&tracer_tracefs_thread_of(threads, &tracer->rows.row[i])
+				 ->part[CONTEXT_WAKE_TOTAL - WAKEUP_FIRST],
+			&tracer->rows.row[i]);
 	return RESULT_OK;
 }
 
@@ -308,7 +310,8 @@ static enum result tracefs_read_stats(struct tracer *tracer, int cpu,
 	memset(stats, 0, sizeof(*stats));
 	for (size_t i = 0; i < tracer->rows.count; i++)
 		if (context == CONTEXT_WAKE_TOTAL && tracer->rows.row[i].cpu == cpu)
-			take(&stats->latency, &tracer->rows.row[i]);
+			tracer_tracefs_take(&stats->latency,
+					    &tracer->rows.row[i]);
 	return RESULT_OK;
 }
 

@@ -23,10 +23,10 @@ struct filter {
 	int words;		/* conditions, which are joined by || */
 };
 
-static void append(struct filter *filter, const char *format, ...)
+static void wakeup_filter_append(struct filter *filter, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 
-static void append(struct filter *filter, const char *format, ...)
+static void wakeup_filter_append(struct filter *filter, const char *format, ...)
 {
 	va_list args;
 
@@ -40,8 +40,8 @@ static void append(struct filter *filter, const char *format, ...)
 
 static void append_thread(struct filter *filter, int tid)
 {
-	append(filter, "%s%spid == %d", filter->words++ ? " || " : "",
-	       filter->prefix, tid);
+	wakeup_filter_append(filter, "%s%spid == %d", filter->words++ ? " || " : "",
+			     filter->prefix, tid);
 }
 
 static void append_process(struct filter *filter, int pid)
@@ -87,8 +87,8 @@ static enum result append_name(struct filter *filter, const char *comm)
 	if (strchr(comm, quote))
 		return fail(RESULT_CANNOT, "--comm %s: the kernel's filters take no name with both kinds of quotes: give --tid",
 			    comm);
-	append(filter, "%s%scomm == %c%s%c", filter->words++ ? " || " : "",
-	       filter->prefix, quote, comm, quote);
+	wakeup_filter_append(filter, "%s%scomm == %c%s%c", filter->words++ ? " || " : "",
+			     filter->prefix, quote, comm, quote);
 	return RESULT_OK;
 }
 
@@ -100,7 +100,7 @@ static enum result append_targets(struct filter *filter,
 	if (targets->all)
 		return RESULT_OK;
 	if (targets->real_time)
-		append(filter, "%sprio < %d", filter->prefix, PRIO_NORMAL_MIN);
+		wakeup_filter_append(filter, "%sprio < %d", filter->prefix, PRIO_NORMAL_MIN);
 	filter->words = targets->real_time;
 	result = append_ids(filter, targets);
 	return result ?: append_name(filter, targets->comm);
@@ -116,7 +116,7 @@ static void append_cpus(struct filter *filter, const struct cpus *cpus)
 
 		while (cpus_has(cpus, last + 1))
 			last++;
-		append(filter, "%s(CPU >= %d && CPU <= %d)", or, cpu, last);
+		wakeup_filter_append(filter, "%s(CPU >= %d && CPU <= %d)", or, cpu, last);
 		or = " || ";
 		cpu = cpus_next(cpus, last + 1);
 	}
@@ -150,14 +150,14 @@ enum result wakeup_filter_switch(char *text, const struct tracer_config *config)
 	cpus_online(&online);
 	some = memcmp(&online, &config->cpus, sizeof(online));
 	if (some) {
-		append(&filter, "(");
+		wakeup_filter_append(&filter, "(");
 		append_cpus(&filter, &config->cpus);
-		append(&filter, ")");
+		wakeup_filter_append(&filter, ")");
 	}
 	if (some && !config->targets.all)
-		append(&filter, " && (");
+		wakeup_filter_append(&filter, " && (");
 	result = append_targets(&filter, &config->targets);
 	if (some && !config->targets.all)
-		append(&filter, ")");
+		wakeup_filter_append(&filter, ")");
 	return result ?: check_length(&filter);
 }

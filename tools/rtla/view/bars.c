@@ -28,7 +28,7 @@ int bars_level(uint64_t count, uint64_t most, int levels)
 }
 
 /* Return in which of @width characters a value is. */
-static int place_of(uint64_t value, const struct axis *axis, int width)
+static int bars_place_of(uint64_t value, const struct axis *axis, int width)
 {
 	double low = axis->low ?: 1, high = axis->high;
 
@@ -48,7 +48,7 @@ char *bars_text(const struct distribution *distribution, const struct axis *axis
 		width = BARS_WIDTH_MAX;
 	for (int i = distribution_next(distribution, 0); i >= 0;
 	     i = distribution_next(distribution, i + 1))
-		count[place_of(distribution_low(i), axis, width)] +=
+		count[bars_place_of(distribution_low(i), axis, width)] +=
 			distribution_count(distribution, i);
 	for (int i = 0; i < width; i++)
 		if (count[i] > most)

@@ -63,8 +63,8 @@ static void print_state(FILE *out, const struct snapshot *snapshot, int cpu)
 /* ---- Latencies ----------------------------------------------------------- */
 
 /* Print the time of day when the maximum came; of an older one, how old it is. */
-static void print_time(FILE *out, const struct snapshot *snapshot, int cpu,
-		       enum event_context context)
+static void details_print_time(FILE *out, const struct snapshot *snapshot,
+			       int cpu, enum event_context context)
 {
 	uint64_t seconds;
 	char text[16];
@@ -113,7 +113,7 @@ static void print_latency(FILE *out, const struct snapshot *snapshot, int cpu,
 		snapshot_number(snapshot, of->min),
 		snapshot_number(snapshot, latency_average(of)),
 		snapshot_number(snapshot, of->max));
-	print_time(out, snapshot, cpu, context);
+	details_print_time(out, snapshot, cpu, context);
 	for (size_t i = 0; i < sizeof(percentiles) / sizeof(*percentiles); i++)
 		print_percentile(out, snapshot,
 				 record_distribution(snapshot->record, cpu,
@@ -122,13 +122,14 @@ static void print_latency(FILE *out, const struct snapshot *snapshot, int cpu,
 	fputc('\n', out);
 }
 
-static bool is_measured(const struct snapshot *snapshot, int cpu,
-			enum event_context context)
+static bool details_is_measured(const struct snapshot *snapshot, int cpu,
+				enum event_context context)
 {
 	return stats_get(snapshot->stats, cpu, context)->count;
 }
 
-static void print_latencies(FILE *out, const struct snapshot *snapshot, int cpu)
+static void details_print_latencies(FILE *out, const struct snapshot *snapshot,
+				    int cpu)
 {
 	fprintf(out, "%-8s%7s%7s%8s%8s%9s", snapshot_unit(snapshot), "cur", "min",
 		"avg", "max", "max came");
@@ -141,7 +142,7 @@ static void print_latencies(FILE *out, const struct snapshot *snapshot, int cpu)
 	}
 	fputc('\n', out);
 	for (int i = 0; i < LATENCY_CONTEXTS; i++)
-		if (is_measured(snapshot, cpu, i))
+		if (details_is_measured(snapshot, cpu, i))
 			print_latency(out, snapshot, cpu, i);
 }
 
@@ -166,7 +167,7 @@ static void make_buckets(struct buckets *buckets, uint64_t unit)
 			buckets->low[buckets->count++] = decade * steps[i];
 }
 
-static int bucket_of(const struct buckets *buckets, uint64_t value)
+static int details_bucket_of(const struct buckets *buckets, uint64_t value)
 {
 	int i = buckets->count - 1;
 
@@ -175,14 +176,15 @@ static int bucket_of(const struct buckets *buckets, uint64_t value)
 	return i;
 }
 
-static void fill_buckets(struct buckets *buckets, enum event_context context,
-			 const struct distribution *of)
+static void details_fill_buckets(struct buckets *buckets,
+				 enum event_context context,
+				 const struct distribution *of)
 {
 	uint64_t *values = buckets->values[context];
 
 	for (int i = distribution_next(of, 0); i >= 0;
 	     i = distribution_next(of, i + 1))
-		values[bucket_of(buckets, distribution_low(i))] +=
+		values[details_bucket_of(buckets, distribution_low(i))] +=
 			distribution_count(of, i);
 	for (int i = 0; i < buckets->count; i++)
 		buckets->most[context] = time_max(buckets->most[context],
@@ -205,8 +207,9 @@ static void print_bar(FILE *out, const struct snapshot *snapshot, int length,
 		      out);
 }
 
-static void print_bucket(FILE *out, const struct snapshot *snapshot, int cpu,
-			 const struct buckets *buckets, int bucket, int width)
+static void details_print_bucket(FILE *out, const struct snapshot *snapshot,
+				 int cpu, const struct buckets *buckets,
+				 int bucket, int width)
 {
 	char label[64];
 
@@ -218,7 +221,7 @@ static void print_bucket(FILE *out, const struct snapshot *snapshot, int cpu,
 	for (int i = 0; i < LATENCY_CONTEXTS; i++) {
 		uint64_t values = buckets->values[i][bucket];
 
-		if (!is_measured(snapshot, cpu, i))
+		if (!details_is_measured(snapshot, cpu, i))
 			continue;
 		if (values)
 			fprintf(out, "%*" PRIu64 " ", COUNT_WIDTH, values);
@@ -237,7 +240,7 @@ static int print_names(FILE *out, const struct snapshot *snapshot, int cpu)
 	char name[32];
 
 	for (int i = 0; i < LATENCY_CONTEXTS; i++)
-		contexts += is_measured(snapshot, cpu, i);
+		contexts += details_is_measured(snapshot, cpu, i);
 	width = (snapshot->live->columns - LABEL_WIDTH) / (contexts ?: 1) -
 		COUNT_WIDTH - 1;
 	if (width < 1)
@@ -245,7 +248,7 @@ static int print_names(FILE *out, const struct snapshot *snapshot, int cpu)
 	snprintf(name, sizeof(name), "from - below %s", snapshot_unit(snapshot));
 	fprintf(out, "%*s", LABEL_WIDTH, name);
 	for (int i = 0; i < LATENCY_CONTEXTS; i++)
-		if (is_measured(snapshot, cpu, i))
+		if (details_is_measured(snapshot, cpu, i))
 			fprintf(out, "%*s %*s", COUNT_WIDTH, context_name(i),
 				width, "");
 	fputc('\n', out);
@@ -260,8 +263,9 @@ static void print_histograms(FILE *out, const struct snapshot *snapshot, int cpu
 
 	make_buckets(&buckets, snapshot->config->nano ? 1 : NS_PER_US);
 	for (int i = 0; i < LATENCY_CONTEXTS; i++)
-		fill_buckets(&buckets, i,
-			     record_distribution(snapshot->record, cpu, i));
+		details_fill_buckets(&buckets, i,
+				     record_distribution(snapshot->record, cpu,
+							 i));
 	last = buckets.count - 1;
 	while (first < last && !has_values(&buckets, first))
 		first++;
@@ -270,13 +274,13 @@ static void print_histograms(FILE *out, const struct snapshot *snapshot, int cpu
 	fputs("\nSamples; the lengths of bars are logarithmic\n", out);
 	width = print_names(out, snapshot, cpu);
 	for (int i = first; i <= last; i++)
-		print_bucket(out, snapshot, cpu, &buckets, i, width);
+		details_print_bucket(out, snapshot, cpu, &buckets, i, width);
 }
 
 /* ---- Other tables -------------------------------------------------------- */
 
-static void print_columns(FILE *out, const struct table *table,
-			  const struct snapshot *snapshot, int row)
+static void details_print_columns(FILE *out, const struct table *table,
+				  const struct snapshot *snapshot, int row)
 {
 	struct cell cell;
 
@@ -302,11 +306,11 @@ void details_print(FILE *out, const struct table *table,
 		print_state(out, snapshot, row);
 	if (table->rows || !snapshot->record ||
 	    !config_kind(snapshot->config)->screen_has_distributions) {
-		print_columns(out, table, snapshot, row);
+		details_print_columns(out, table, snapshot, row);
 		if (table->details)
 			table->details(out, snapshot, row);
 		return;
 	}
-	print_latencies(out, snapshot, row);
+	details_print_latencies(out, snapshot, row);
 	print_histograms(out, snapshot, row);
 }

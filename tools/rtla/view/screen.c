@@ -42,7 +42,7 @@ static bool wants_plain(void)
 }
 
 /* Let each key be read at once, without Enter, and do not echo it. */
-static void set_up(void)
+static void screen_set_up(void)
 {
 	cbreak();
 	noecho();
@@ -89,7 +89,7 @@ struct screen *screen_open(const struct table *table)
 	endable_screen_begin();
 	taken = take_terminal(screen);
 	if (taken)
-		set_up();
+		screen_set_up();
 	endable_screen_end();
 	if (taken)
 		return screen;

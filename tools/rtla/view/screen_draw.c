@@ -49,7 +49,8 @@ static int widen(const char *line, wchar_t *wide)
 	return length;
 }
 
-static void draw_line(const struct screen *screen, int y, const char *line)
+static void screen_draw_draw_line(const struct screen *screen, int y,
+				  const char *line)
 {
 	int fixed = fixed_width(screen);
 	wchar_t wide[LINE_MAX_LEN];
@@ -105,7 +106,7 @@ static int longest(const struct lines *lines)
  * foot has. It is left out if it would leave no room for any other. The head always
  * stays.
  */
-static int lay_out(struct screen *screen)
+static int screen_draw_lay_out(struct screen *screen)
 {
 	int room = LINES - 1 - screen->lines.head;
 	int foot = room > screen->lines.foot ? screen->lines.foot : 0;
@@ -187,7 +188,7 @@ static void draw_body(const struct screen *screen, int y)
 	const struct lines *lines = &screen->lines;
 
 	for (int i = screen->first; i < last_shown(screen); i++, y++) {
-		draw_line(screen, y, lines->line[lines->head + i]);
+		screen_draw_draw_line(screen, y, lines->line[lines->head + i]);
 		if (screen->page == PAGE_TABLE && screen->selected >= 0 &&
 		    i == screen->place)
 			emphasise(screen, y, 0, -1, A_REVERSE);
@@ -197,17 +198,17 @@ static void draw_body(const struct screen *screen, int y)
 void screen_draw(struct screen *screen)
 {
 	const struct lines *lines = &screen->lines;
-	int foot = lay_out(screen), y;
+	int foot = screen_draw_lay_out(screen), y;
 
 	erase();
 	for (y = 0; y < lines->head && y < LINES - 1; y++)
-		draw_line(screen, y, lines->line[y]);
+		screen_draw_draw_line(screen, y, lines->line[y]);
 	if (y)
 		emphasise_head(screen);
 	draw_body(screen, y);
 	y += last_shown(screen) - screen->first;
 	for (int i = lines->count - foot; i < lines->count; i++, y++)
-		draw_line(screen, y, lines->line[i]);
+		screen_draw_draw_line(screen, y, lines->line[i]);
 	draw_keys(screen);
 	refresh();
 }

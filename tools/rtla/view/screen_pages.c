@@ -16,7 +16,7 @@
 
 /* ---- Lines ------------------------------------------------------------- */
 
-static int count_lines(const char *text)
+static int screen_pages_count_lines(const char *text)
 {
 	int lines = 0;
 
@@ -28,7 +28,7 @@ static int count_lines(const char *text)
 /* Replace the lines by those of @text, which is taken over. */
 static void set_lines(struct screen *screen, char *text, int head, int foot)
 {
-	int count = count_lines(text);
+	int count = screen_pages_count_lines(text);
 	char **line = calloc(count + 1, sizeof(*line));
 
 	if (!line) {
@@ -86,7 +86,7 @@ static int line_length(const char *text, int width)
 }
 
 /* Print a sentence in a few lines that are not longer than the window. */
-static void print_sentence(FILE *out, const char *text)
+static void screen_pages_print_sentence(FILE *out, const char *text)
 {
 	int width = COLS > 20 ? COLS - 1 : 20;
 
@@ -117,7 +117,7 @@ static void print_hit(FILE *out, const struct snapshot *snapshot)
 		snapshot_number(snapshot, hit->threshold_ns),
 		snapshot_unit(snapshot));
 	if (hit->cause)
-		print_sentence(out, hit->cause);
+		screen_pages_print_sentence(out, hit->cause);
 }
 
 /* Make the rows in their order. Those before the selected one may be others now. */
@@ -163,7 +163,7 @@ static void make_table(struct screen *screen, const struct snapshot *snapshot)
 		return;
 	table_head(out, table, snapshot);
 	fflush(out);
-	head = text ? count_lines(text) : 0;
+	head = text ? screen_pages_count_lines(text) : 0;
 	for (int i = 0; i < screen->rows; i++)
 		table_row(out, table, snapshot, screen->row[i]);
 	table_foot(out, table, snapshot);
@@ -171,7 +171,7 @@ static void make_table(struct screen *screen, const struct snapshot *snapshot)
 	fclose(out);
 	if (text)
 		set_lines(screen, text, head,
-			  count_lines(text) - head - screen->rows);
+			  screen_pages_count_lines(text) - head - screen->rows);
 }
 
 /* ---- Other pages ------------------------------------------------------- */
@@ -194,8 +194,8 @@ static const char keys[] =
 	"w              show all columns, or those that fit the window\n"
 	"left, right    scroll columns that do not fit\n";
 
-static void print_page(FILE *out, const struct screen *screen,
-		       const struct snapshot *snapshot)
+static void screen_pages_print_page(FILE *out, const struct screen *screen,
+				    const struct snapshot *snapshot)
 {
 	if (screen->page == PAGE_DETAILS)
 		details_print(out, screen->whole, snapshot,
@@ -216,7 +216,7 @@ static void make_page(struct screen *screen, const struct snapshot *snapshot)
 
 	if (!out)
 		return;
-	print_page(out, screen, snapshot);
+	screen_pages_print_page(out, screen, snapshot);
 	fclose(out);
 	if (text)
 		set_lines(screen, text, 1, 0);

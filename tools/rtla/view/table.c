@@ -129,7 +129,7 @@ struct row {
 	int row;
 };
 
-static int compare(const void *one, const void *other, void *context)
+static int table_compare(const void *one, const void *other, void *context)
 {
 	const struct row *a = one, *b = other;
 	const struct order *order = context;
@@ -154,7 +154,7 @@ static void sort(const struct table *table, const struct snapshot *snapshot,
 		row[i].key = cell.key;
 		row[i].row = rows[i];
 	}
-	qsort_r(row, count, sizeof(*row), compare, (void *)order);
+	qsort_r(row, count, sizeof(*row), table_compare, (void *)order);
 	for (int i = 0; i < count; i++)
 		rows[i] = row[i].row;
 	free(row);

@@ -46,8 +46,8 @@ static const struct hist_series *next_series(const struct snapshot *snapshot,
 	return NULL;
 }
 
-static bool has_samples(const struct snapshot *snapshot,
-			const struct hist_form *form, int cpu)
+static bool view_hist_has_samples(const struct snapshot *snapshot,
+				  const struct hist_form *form, int cpu)
 {
 	for (const struct hist_series *of = form->series; of->head; of++)
 		if (stats_get(snapshot->stats, cpu, of->context)->count)
@@ -66,7 +66,7 @@ static int next_cpu(const struct snapshot *snapshot, const struct hist_form *for
 
 	do {
 		cpu = cpus_next(cpus, cpu + 1);
-	} while (cpu >= 0 && !has_samples(snapshot, form, cpu));
+	} while (cpu >= 0 && !view_hist_has_samples(snapshot, form, cpu));
 	return cpu;
 }
 
@@ -122,8 +122,8 @@ static uint64_t count_in(const struct snapshot *snapshot,
 	return count;
 }
 
-static void print_label(FILE *out, const struct snapshot *snapshot,
-			const char *label)
+static void view_hist_print_label(FILE *out, const struct snapshot *snapshot,
+				  const char *label)
 {
 	if (!snapshot->config->hist.no_index)
 		fputs(label, out);
@@ -142,7 +142,7 @@ static void print_header(FILE *out, const struct snapshot *snapshot,
 	fputs("# Duration: ", out);
 	snapshot_duration(out, snapshot->elapsed_ns);
 	fputc('\n', out);
-	print_label(out, snapshot, "Index");
+	view_hist_print_label(out, snapshot, "Index");
 	while (next_place(snapshot, form, &place))
 		if (form->together)
 			fprintf(out, "%*s ", width_of(form, place.series),
@@ -164,8 +164,9 @@ static bool has_any(const struct snapshot *snapshot, const struct hist_form *for
 	return false;
 }
 
-static void print_bucket(FILE *out, const struct snapshot *snapshot,
-			 const struct hist_form *form, uint64_t bucket)
+static void view_hist_print_bucket(FILE *out, const struct snapshot *snapshot,
+				   const struct hist_form *form,
+				   uint64_t bucket)
 {
 	struct place place = FIRST_PLACE;
 
@@ -192,11 +193,11 @@ static void print_buckets(FILE *out, const struct snapshot *snapshot,
 		}
 		snprintf(label, sizeof(label), "%-6" PRIu64,
 			 bucket * hist->bucket_size);
-		print_label(out, snapshot, label);
-		print_bucket(out, snapshot, form, bucket);
+		view_hist_print_label(out, snapshot, label);
+		view_hist_print_bucket(out, snapshot, form, bucket);
 	}
-	print_label(out, snapshot, "over: ");
-	print_bucket(out, snapshot, form, entries);
+	view_hist_print_label(out, snapshot, "over: ");
+	view_hist_print_bucket(out, snapshot, form, entries);
 }
 
 static void print_average(FILE *out, const struct snapshot *snapshot,
@@ -235,7 +236,7 @@ static void print_summary(FILE *out, const struct snapshot *snapshot,
 	for (int i = 0; i < FIGURES; i++) {
 		struct place place = FIRST_PLACE;
 
-		print_label(out, snapshot, labels[i]);
+		view_hist_print_label(out, snapshot, labels[i]);
 		while (next_place(snapshot, form, &place)) {
 			struct latency of = stats_measured(snapshot->stats,
 						place.cpu, place.series->context);
@@ -247,20 +248,20 @@ static void print_summary(FILE *out, const struct snapshot *snapshot,
 	}
 }
 
-static void print_all(FILE *out, const struct snapshot *snapshot,
-		      const struct hist_form *form)
+static void view_hist_print_all(FILE *out, const struct snapshot *snapshot,
+				const struct hist_form *form)
 {
 	const struct hist_series *series = NULL;
 	const char *blank = "";
 
-	print_label(out, snapshot, "ALL:  ");
+	view_hist_print_label(out, snapshot, "ALL:  ");
 	while ((series = next_series(snapshot, form, series))) {
 		fprintf(out, "%s%9s", blank, series->head);
 		blank = " ";
 	}
 	fputc('\n', out);
 	for (int i = 0; i < FIGURES; i++) {
-		print_label(out, snapshot, labels[i]);
+		view_hist_print_label(out, snapshot, labels[i]);
 		while ((series = next_series(snapshot, form, series))) {
 			struct latency all = stats_all(snapshot->stats,
 						       series->context);
@@ -281,11 +282,11 @@ static void print_nothing(FILE *out, const struct snapshot *snapshot)
 		"count: ", "min: ", "avg: ", "max: "
 	};
 
-	print_label(out, snapshot, "over: ");
+	view_hist_print_label(out, snapshot, "over: ");
 	fputs("0\n", out);
 	for (int i = 0; i < FIGURES && !snapshot->config->hist.no_summary;
 	     i++) {
-		print_label(out, snapshot, names[i]);
+		view_hist_print_label(out, snapshot, names[i]);
 		fputs("0\n", out);
 	}
 }
@@ -301,7 +302,7 @@ void hist_print(FILE *out, const struct snapshot *snapshot,
 		if (!snapshot->config->hist.no_summary)
 			print_summary(out, snapshot, form);
 		if (!snapshot->config->hist.no_summary && form->all)
-			print_all(out, snapshot, form);
+			view_hist_print_all(out, snapshot, form);
 	}
 	if (!snapshot->config->hist.no_summary && form->foot)
 		form->foot(out, snapshot);

@@ -19,8 +19,9 @@
 #define VALUE_WIDTH	11
 #define ALL_CPUS	(-1)
 
-static void print_head(FILE *out, const struct snapshot *snapshot,
-		       enum event_context context)
+static void view_percentiles_print_head(FILE *out,
+					const struct snapshot *snapshot,
+					enum event_context context)
 {
 	fprintf(out, "\n%s, percentiles (%s)\n%-*s", context_title(context),
 		snapshot_unit(snapshot), CPU_WIDTH, "CPU");
@@ -33,8 +34,9 @@ static void print_head(FILE *out, const struct snapshot *snapshot,
 	fprintf(out, " %*s\n", VALUE_WIDTH - 1, "max");
 }
 
-static void print_value(FILE *out, const struct snapshot *snapshot, uint64_t ns,
-			const char *mark)
+static void view_percentiles_print_value(FILE *out,
+					 const struct snapshot *snapshot,
+					 uint64_t ns, const char *mark)
 {
 	if (snapshot->config->nano)
 		fprintf(out, " %*" PRIu64 "%s", VALUE_WIDTH - 2, ns, mark);
@@ -46,8 +48,10 @@ static void print_value(FILE *out, const struct snapshot *snapshot, uint64_t ns,
  * Print a row. A percentile with too few samples is marked with a '?'. Returns
  * whether any is.
  */
-static bool print_row(FILE *out, const struct snapshot *snapshot, int cpu,
-		      const struct distribution *distribution, uint64_t max)
+static bool view_percentiles_print_row(FILE *out,
+				       const struct snapshot *snapshot, int cpu,
+				       const struct distribution *distribution,
+				       uint64_t max)
 {
 	bool marked = false;
 
@@ -58,11 +62,11 @@ static bool print_row(FILE *out, const struct snapshot *snapshot, int cpu,
 	for (const uint32_t *of = percentiles_all; *of; of++) {
 		bool enough = distribution->count >= percentile_needs(*of);
 
-		print_value(out, snapshot, percentile_value(distribution, *of, max),
-			    enough ? " " : "?");
+		view_percentiles_print_value(out, snapshot, percentile_value(distribution, *of, max),
+					     enough ? " " : "?");
 		marked |= !enough;
 	}
-	print_value(out, snapshot, max, "");
+	view_percentiles_print_value(out, snapshot, max, "");
 	fputc('\n', out);
 	return marked;
 }
@@ -89,12 +93,14 @@ static bool print_all_cpus(FILE *out, const struct snapshot *snapshot,
 	bool marked = false;
 
 	if (record_copy(record, ALL_CPUS, context, RECORD_ALL, &all))
-		marked = print_row(out, snapshot, ALL_CPUS, &all, max);
+		marked = view_percentiles_print_row(out, snapshot, ALL_CPUS,
+						    &all, max);
 	distribution_free(&all);
 	return marked;
 }
 
-static void print_skipped(FILE *out, uint64_t skipped, uint64_t all)
+static void view_percentiles_print_skipped(FILE *out, uint64_t skipped,
+					   uint64_t all)
 {
 	if (skipped)
 		fprintf(out, "%" PRIu64 " of these %" PRIu64 " (%.2f %%) were not measured, as their periods were skipped: each counts with the least that it can have been\n",
@@ -111,19 +117,20 @@ static void print_context(FILE *out, const struct snapshot *snapshot,
 
 	if (!all.count)
 		return;
-	print_head(out, snapshot, context);
+	view_percentiles_print_head(out, snapshot, context);
 	cpus_for_each(cpu, &snapshot->config->tracer.cpus) {
 		struct latency of = stats_corrected(snapshot->stats, cpu, context);
 
 		if (of.count)
-			marked |= print_row(out, snapshot, cpu,
-					    record_distribution(record, cpu,
-								context),
-					    of.max);
+			marked |= view_percentiles_print_row(
+				out, snapshot, cpu,
+				record_distribution(record, cpu, context),
+				of.max);
 	}
 	marked |= print_all_cpus(out, snapshot, record, context, all.max);
-	print_skipped(out, stats_skips(snapshot->stats, ALL_CPUS, context),
-		      all.count);
+	view_percentiles_print_skipped(
+		out, stats_skips(snapshot->stats, ALL_CPUS, context),
+		all.count);
 	if (marked)
 		print_footnote(out, snapshot, all.count);
 }

@@ -20,8 +20,9 @@ bool bound_bars_any(const struct report_input *input)
 	return false;
 }
 
-static struct bound_bar *add(struct bound_bars *bars, enum bound_bar_kind kind,
-			     uint64_t lower_ns, uint64_t upper_ns)
+static struct bound_bar *bound_bars_add(struct bound_bars *bars,
+					enum bound_bar_kind kind,
+					uint64_t lower_ns, uint64_t upper_ns)
 {
 	struct bound_bar *bar = &bars->bar[bars->count++];
 
@@ -35,8 +36,8 @@ static void add_column(struct bound_bars *bars, const struct bound_figures *figu
 		       enum bound_column column)
 {
 	const struct latency_bound *bound = &figures->column[column];
-	struct bound_bar *bar = add(bars, BAR_OF_BOUND, bound->lower_ns,
-				    bound->upper_ns);
+	struct bound_bar *bar = bound_bars_add(
+		bars, BAR_OF_BOUND, bound->lower_ns, bound->upper_ns);
 
 	snprintf(bar->name, sizeof(bar->name), "%s", bound_column_title(column));
 	if (bound->because >= 0)
@@ -57,7 +58,7 @@ static void add_other(struct bound_bars *bars, const struct report_input *input,
 	latency = stats_corrected(results->stats, cpu, context);
 	if (!latency.count)
 		return;
-	bar = add(bars, BAR_OF_RESULT, latency.max, latency.max);
+	bar = bound_bars_add(bars, BAR_OF_RESULT, latency.max, latency.max);
 	snprintf(bar->name, sizeof(bar->name), "%s: %s", report_label(input, index),
 		 context_title(context));
 }
@@ -73,8 +74,9 @@ void bound_bars_of(const struct report_input *input, int index, int cpu,
 	for (int i = 0; i < BOUND_COLUMNS; i++)
 		add_column(bars, figures, i);
 	if (figures->observed.count) {
-		bar = add(bars, BAR_OF_PROBE, figures->observed.max_ns,
-			  figures->observed.max_ns);
+		bar = bound_bars_add(bars, BAR_OF_PROBE,
+				     figures->observed.max_ns,
+				     figures->observed.max_ns);
 		snprintf(bar->name, sizeof(bar->name), "Observed by the probe");
 	}
 	for (int i = 0; i < input->count; i++) {
@@ -86,7 +88,7 @@ void bound_bars_of(const struct report_input *input, int index, int cpu,
 /* ---- Which CPUs ------------------------------------------------------------------- */
 
 /* Return by how much a CPU matters: the bound in the column that is used most. */
-static uint64_t length_of(const struct results *results, int cpu)
+static uint64_t bound_bars_length_of(const struct results *results, int cpu)
 {
 	const struct bound_figures *figures = bound_set_at(results->bounds, cpu);
 
@@ -95,13 +97,13 @@ static uint64_t length_of(const struct results *results, int cpu)
 
 bool bound_is_drawn(const struct results *results, int cpu)
 {
-	uint64_t length = length_of(results, cpu);
+	uint64_t length = bound_bars_length_of(results, cpu);
 	int longer = 0, other;
 
 	if (!bound_set_at(results->bounds, cpu))
 		return false;
 	cpus_for_each(other, &results->cpus) {
-		uint64_t ns = length_of(results, other);
+		uint64_t ns = bound_bars_length_of(results, other);
 
 		longer += ns > length || (ns == length && other < cpu);
 	}

@@ -49,7 +49,8 @@ static void ends_text(const struct bound_bar *bar, char *text)
 }
 
 /* Return how far a bar is drawn; one without an end only as far as it is sure. */
-static double end_of(const struct bound_bar *bar, const struct frame *frame)
+static double bound_charts_end_of(const struct bound_bar *bar,
+				  const struct frame *frame)
 {
 	if (bar->upper_ns != BOUND_ENDLESS)
 		return scale_at(&frame->x, bar->upper_ns);
@@ -61,7 +62,7 @@ static double end_of(const struct bound_bar *bar, const struct frame *frame)
 static void draw_parts(FILE *out, const struct bound_bar *bar,
 		       const struct frame *frame, int y)
 {
-	double low = frame->x.low, end = end_of(bar, frame);
+	double low = frame->x.low, end = bound_charts_end_of(bar, frame);
 	double sure = fmin(scale_at(&frame->x, bar->lower_ns), end);
 
 	fprintf(out, "<rect class=\"p%d\" x=\"%.1f\" y=\"%d\" width=\"%.1f\" height=\"%d\"/>",
@@ -72,10 +73,10 @@ static void draw_parts(FILE *out, const struct bound_bar *bar,
 		svg_cut(out, frame->x.high - 12, y, BAR_HEIGHT);
 }
 
-static void draw_bar(FILE *out, const struct bound_bar *bar,
-		     const struct frame *frame, int y)
+static void bound_charts_draw_bar(FILE *out, const struct bound_bar *bar,
+				  const struct frame *frame, int y)
 {
-	double after = end_of(bar, frame) + 6;
+	double after = bound_charts_end_of(bar, frame) + 6;
 	char text[TEXT_LEN];
 
 	ends_text(bar, text);
@@ -128,7 +129,8 @@ static void draw_cpu(struct figures *figures, const struct report_input *input,
 		  "A bar for each way to count interrupts, and for each latency that was observed, on a scale that all CPUs share. The table has the numbers.");
 	draw_axis(figures->out, &frame);
 	for (int i = 0; i < bars.count; i++)
-		draw_bar(figures->out, &bars.bar[i], &frame, i * ROW_HEIGHT + 2);
+		bound_charts_draw_bar(figures->out, &bars.bar[i], &frame,
+				      i * ROW_HEIGHT + 2);
 	svg_end(figures->out);
 	figure_end(figures);
 }
@@ -142,7 +144,8 @@ static bool has_others(const struct report_input *input)
 	return false;
 }
 
-static void draw_legend(struct figures *figures, const struct report_input *input)
+static void bound_charts_draw_legend(struct figures *figures,
+				     const struct report_input *input)
 {
 	legend_begin(figures);
 	legend_swatch(figures, "<rect class=\"p4\" width=\"12\" height=\"12\"/>",
@@ -166,7 +169,7 @@ void charts_of_bounds(struct figures *figures, const struct report_input *input)
 
 	if (!bound_bars_any(input))
 		return;
-	draw_legend(figures, input);
+	bound_charts_draw_legend(figures, input);
 	figures_begin(figures);
 	for (int i = 0; i < input->count; i++)
 		cpus_for_each(cpu, &input->results[i].cpus)

@@ -61,7 +61,7 @@ static const char *set_columns(void *to, const char *text)
 	return NULL;
 }
 
-static const char *set_stack(void *to, const char *text)
+static const char *bound_set_stack(void *to, const char *text)
 {
 	static const char variable[] = "poid=";
 	struct config *config = to;
@@ -88,7 +88,7 @@ static const struct option_row bound_rows[] = {
 	{ .name = "stack", .letter = 's', .type = OPTION_PARSED,
 	  .arg = "poid=TIME",
 	  .help = "take the stack of what has had preemption or interrupts disabled for TIME, like poid=60us",
-	  .parse = set_stack },
+	  .parse = bound_set_stack },
 	{ .name = "threshold", .letter = 'T', .type = OPTION_PARSED,
 	  .arg = "NAME=TIME",
 	  .help = "stop when this variable, or what is observed, takes TIME or more, like poid=50us; can be repeated",

@@ -42,8 +42,9 @@ static void print_difference(FILE *out, const struct comparison *comparison,
 		fprintf(out, ": %s", because);
 }
 
-static void print_row(FILE *out, const struct comparison *comparison,
-		      const struct figure *figure)
+static void bound_compared_text_print_row(FILE *out,
+					  const struct comparison *comparison,
+					  const struct figure *figure)
 {
 	char cpu[CELL], name[CELL], base[CELL], new[CELL];
 
@@ -70,8 +71,9 @@ static void print_quiet(FILE *out, const struct comparison *comparison,
 			"", cpus_format(&quiet, list, sizeof(list)));
 }
 
-static bool has_row(const struct comparison *comparison, const struct figure *figure,
-		    bool every_cpu)
+static bool bound_compared_text_has_row(const struct comparison *comparison,
+					const struct figure *figure,
+					bool every_cpu)
 {
 	return figure->cpu == EVERY_CPU || every_cpu ||
 	       bound_is_shown(comparison, figure);
@@ -90,11 +92,11 @@ void bound_table_print(FILE *out, const struct comparison *comparison, bool ever
 		if (!begun)
 			fprintf(out, ROW "Difference\n", "CPU", "Bound, us", "BASE", "NEW");
 		begun = true;
-		if (!has_row(comparison, figure, every_cpu))
+		if (!bound_compared_text_has_row(comparison, figure, every_cpu))
 			continue;
 		if (figure->cpu != EVERY_CPU)
 			cpus_add(&shown, figure->cpu);
-		print_row(out, comparison, figure);
+		bound_compared_text_print_row(out, comparison, figure);
 	}
 	if (!begun)
 		return;

@@ -19,7 +19,7 @@ static json_t *name_or_null(const char *name)
 	return *name ? json_text(name) : json_null();
 }
 
-static json_t *stack_json(const struct bound_windows *windows)
+static json_t *bound_stack_json(const struct bound_windows *windows)
 {
 	json_t *stack = json_array();
 
@@ -42,7 +42,7 @@ static json_t *windows_json(const struct bound_windows *windows)
 		"pid", json_number_if(any, windows->pid),
 		"comm", any ? json_text(windows->comm) : json_null(),
 		"function", name_or_null(windows->function),
-		"stack", stack_json(windows));
+		"stack", bound_stack_json(windows));
 }
 
 static json_t *variables_json(const struct bound_windows windows[BOUND_VARIABLES])
@@ -141,8 +141,8 @@ static uint64_t number_or(struct place *place, const json_t *object, const char 
 }
 
 /* Copy a member that is a text to @text; null stands for "". */
-static void read_text(struct place *place, const json_t *object, const char *name,
-		      char *text, size_t size)
+static void bound_json_read_text(struct place *place, const json_t *object,
+				 const char *name, char *text, size_t size)
 {
 	const json_t *value = NULL;
 
@@ -152,8 +152,8 @@ static void read_text(struct place *place, const json_t *object, const char *nam
 }
 
 /* Return what @find says of a member that is a name; 0 after an error. */
-static int read_name(struct place *place, const json_t *object, const char *name,
-		     int (*find)(const char *name))
+static int bound_json_read_name(struct place *place, const json_t *object,
+				const char *name, int (*find)(const char *name))
 {
 	const json_t *value = place_member(place, object, name, JSON_STRING);
 	size_t back = place_enter(place, name, 0);
@@ -199,16 +199,16 @@ static void read_stack(struct place *place, const json_t *json,
 static void read_windows(struct place *place, const json_t *json,
 			 struct bound_windows *windows)
 {
-	windows->method = read_name(place, json, "method", bound_method_find);
+	windows->method = bound_json_read_name(place, json, "method", bound_method_find);
 	windows->longest.lower_ns = number_or(place, json, "lower_ns", 0);
 	windows->longest.upper_ns = number_or(place, json, "upper_ns", 0);
 	windows->margin_ns = number_or(place, json, "margin_ns", 0);
 	windows->count = place_number(place, json, "count");
 	windows->at_ns = number_or(place, json, "at_ns", 0);
 	windows->pid = read_int(place, json, "pid");
-	read_text(place, json, "comm", windows->comm, sizeof(windows->comm));
-	read_text(place, json, "function", windows->function,
-		  sizeof(windows->function));
+	bound_json_read_text(place, json, "comm", windows->comm, sizeof(windows->comm));
+	bound_json_read_text(place, json, "function", windows->function,
+			     sizeof(windows->function));
 	read_stack(place, json, windows);
 	if (!place->wrong && windows->longest.lower_ns > windows->longest.upper_ns)
 		place_wrong(place, "lower_ns is larger than upper_ns");
@@ -255,13 +255,13 @@ static void read_probe(struct place *place, const json_t *json,
 static void read_interrupt(struct place *place, const json_t *json,
 			   struct bound_interrupt *interrupt)
 {
-	interrupt->kind = read_name(place, json, "kind", bound_kind_find);
+	interrupt->kind = bound_json_read_name(place, json, "kind", bound_kind_find);
 	interrupt->vector = read_int(place, json, "vector");
 	interrupt->count = place_number(place, json, "count");
 	interrupt->owcet_ns = place_number(place, json, "owcet_ns");
 	interrupt->omiat_ns = number_or(place, json, "omiat_ns", UINT64_MAX);
 	interrupt->sum_ns = place_number(place, json, "sum_ns");
-	read_text(place, json, "name", interrupt->name, sizeof(interrupt->name));
+	bound_json_read_text(place, json, "name", interrupt->name, sizeof(interrupt->name));
 }
 
 static void read_interrupts(struct place *place, const json_t *json,
@@ -295,7 +295,7 @@ static int read_because(struct place *place, const json_t *json,
 {
 	char because[BOUND_INTERRUPT_LEN], name[BOUND_INTERRUPT_LEN];
 
-	read_text(place, json, "because", because, sizeof(because));
+	bound_json_read_text(place, json, "because", because, sizeof(because));
 	if (place->wrong || !*because)
 		return -1;
 	for (int i = 0; i < figures->interrupts; i++)

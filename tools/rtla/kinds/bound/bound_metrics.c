@@ -27,7 +27,8 @@ static void print_ends(FILE *out, const char *name, int cpu, const char *label,
 	}
 }
 
-static void print_variables(FILE *out, int cpu, const struct bound_figures *figures)
+static void bound_metrics_print_variables(FILE *out, int cpu,
+					  const struct bound_figures *figures)
 {
 	for (int i = BOUND_FIRST; i < BOUND_FIRST + BOUND_VARIABLES; i++) {
 		const struct bound_windows *of = bound_windows_of(figures, i);
@@ -53,7 +54,8 @@ static void print_margins(FILE *out, int cpu, const struct bound_figures *figure
 	}
 }
 
-static void print_columns(FILE *out, int cpu, const struct bound_figures *figures)
+static void bound_metrics_print_columns(FILE *out, int cpu,
+					const struct bound_figures *figures)
 {
 	for (int i = 0; i < BOUND_COLUMNS; i++)
 		print_ends(out, "rtla_bound_seconds", cpu, "column",
@@ -68,7 +70,8 @@ static void print_converged(FILE *out, int cpu, const struct bound_figures *figu
 			cpu, bound_column_name(i), figures->column[i].converged);
 }
 
-static void print_observed(FILE *out, int cpu, const struct bound_figures *figures)
+static void bound_metrics_print_observed(FILE *out, int cpu,
+					 const struct bound_figures *figures)
 {
 	if (!figures->observed.count)
 		return;
@@ -93,16 +96,16 @@ void bound_print_metrics(FILE *out, const struct run_summary *summary)
 	} families[] = {
 		{ "rtla_bound_variable_seconds", "seconds",
 		  "The longest window of a variable of the bound, at least and at most.",
-		  print_variables },
+		  bound_metrics_print_variables },
 		{ "rtla_bound_variable_margin_seconds", "seconds",
 		  "A window may be longer than measured by up to this.", print_margins },
 		{ "rtla_bound_seconds", "seconds",
 		  "The bound of the scheduling latency, at least and at most; +Inf if it does not converge.",
-		  print_columns },
+		  bound_metrics_print_columns },
 		{ "rtla_bound_converged", NULL,
 		  "1 if the bound has an upper end, else 0.", print_converged },
 		{ "rtla_bound_observed_seconds", "seconds",
-		  "The largest latency of the thread of the probe.", print_observed },
+		  "The largest latency of the thread of the probe.", bound_metrics_print_observed },
 		{ "rtla_bound_holds", NULL,
 		  "0 if the observed latency is over the bound, so that the model does not hold, else 1.",
 		  print_holds },

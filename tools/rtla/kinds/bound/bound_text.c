@@ -27,8 +27,8 @@ struct block {
 };
 
 /* Print a time in the unit that is shown, or "-" for one that there is not. */
-static const char *time_text(const struct block *block, bool is, uint64_t ns,
-			     char text[TIME_LEN])
+static const char *bound_time_text(const struct block *block, bool is,
+				   uint64_t ns, char text[TIME_LEN])
 {
 	if (!is || ns == UINT64_MAX)
 		snprintf(text, TIME_LEN, "-");
@@ -39,9 +39,10 @@ static const char *time_text(const struct block *block, bool is, uint64_t ns,
 	return text;
 }
 
-static const char *us_text(const struct block *block, uint64_t ns, char text[TIME_LEN])
+static const char *bound_us_text(const struct block *block, uint64_t ns,
+				 char text[TIME_LEN])
 {
-	return time_text(block, true, ns, text);
+	return bound_time_text(block, true, ns, text);
 }
 
 /* Print "NAME: " and a sentence, whose further lines are indented to its first word. */
@@ -79,13 +80,13 @@ static void print_sum(const struct block *block, bool upper)
 	for (int i = 0; i < 5; i++) {
 		struct bound_variable of = bound_longest(block->figures, order[i]);
 
-		time_text(block, counts(block, order[i]),
-			  upper ? of.upper_ns : of.lower_ns, text[i]);
+		bound_time_text(block, counts(block, order[i]),
+				upper ? of.upper_ns : of.lower_ns, text[i]);
 	}
 	fprintf(block->out, "  %-8s = max(%8s,%8s,%8s) +%8s +%8s = %8s\n",
 		upper ? "at most" : "at least", text[0], text[1], text[2],
 		text[3], text[4],
-		us_text(block, upper ? none->upper_ns : none->lower_ns, sum));
+		bound_us_text(block, upper ? none->upper_ns : none->lower_ns, sum));
 }
 
 static void print_sums(const struct block *block)
@@ -106,13 +107,14 @@ static void print_variable(const struct block *block, enum event_context variabl
 
 	fprintf(block->out, "  %-*s %-8s %10s %10s %8s %10" PRIu64 "\n", NAME_WIDTH,
 		context_name(variable), bound_method_name(of->method),
-		time_text(block, is, of->longest.lower_ns, least),
-		time_text(block, is, of->longest.upper_ns, most),
-		time_text(block, is, of->margin_ns, margin), of->count);
+		bound_time_text(block, is, of->longest.lower_ns, least),
+		bound_time_text(block, is, of->longest.upper_ns, most),
+		bound_time_text(block, is, of->margin_ns, margin), of->count);
 }
 
 /* Print by whom the longest window was, when, and where: "fio:3321 at 812.331204". */
-static void print_culprit(const struct block *block, enum event_context variable)
+static void bound_text_print_culprit(const struct block *block,
+				     enum event_context variable)
 {
 	const struct bound_windows *of = bound_windows_of(block->figures, variable);
 	char text[NOTE_LEN];
@@ -140,7 +142,7 @@ static void print_culprits(const struct block *block)
 		return;
 	fprintf(block->out, "  %-*s By\n", NAME_WIDTH, "Longest");
 	for (int i = 0; i < BOUND_VARIABLES; i++)
-		print_culprit(block, BOUND_FIRST + i);
+		bound_text_print_culprit(block, BOUND_FIRST + i);
 }
 
 /* Print a sentence about the variables for which @is is true, if there are any. */
@@ -160,7 +162,7 @@ static void print_which(const struct block *block,
 		print_note(block, names, "%s", text);
 }
 
-static bool is_absent(const struct bound_windows *windows)
+static bool bound_text_is_absent(const struct bound_windows *windows)
 {
 	return windows->method == BOUND_ABSENT;
 }
@@ -179,7 +181,7 @@ static void print_idle(const struct block *block)
 		print_note(block, "idle", "left out, as if the CPU did not sleep (--no-idle)");
 	else if (bound_windows_of(figures, CONTEXT_BOUND_IDLE)->count)
 		print_note(block, "idle", "this CPU does not sleep deeply while the probe wakes it each %s %s",
-			   us_text(block, figures->probe.period_ns, period),
+			   bound_us_text(block, figures->probe.period_ns, period),
 			   snapshot_unit(block->snapshot));
 }
 
@@ -195,12 +197,12 @@ static void print_sampling(const struct block *block)
 	if (poid->method != BOUND_BRACKET || !probe->period_ns)
 		return;
 	print_note(block, "poid", "windows up to %s %s may not have met the probe, which came %" PRIu64 " times",
-		   us_text(block, probe->longest_gap_ns, gap),
+		   bound_us_text(block, probe->longest_gap_ns, gap),
 		   snapshot_unit(block->snapshot), probe->count);
 	print_note(block, "met with 95 %", "sections of %s %s that ran %" PRIu64 " times, of %s that ran %" PRIu64 " times",
-		   us_text(block, half, one), snapshot_unit(block->snapshot),
+		   bound_us_text(block, half, one), snapshot_unit(block->snapshot),
 		   probe_runs_needed(half, probe->period_ns),
-		   us_text(block, fifth, other),
+		   bound_us_text(block, fifth, other),
 		   probe_runs_needed(fifth, probe->period_ns));
 }
 
@@ -218,11 +220,11 @@ static void print_late_probe(const struct block *block)
 	if (figures->probe.longest_gap_ns <= seen + 2 * figures->probe.period_ns)
 		return;
 	print_note(block, "poid", "the probe has not come for %s %s, and nothing that it has met explains that: poid is at most so long",
-		   us_text(block, figures->probe.longest_gap_ns, gap),
+		   bound_us_text(block, figures->probe.longest_gap_ns, gap),
 		   snapshot_unit(block->snapshot));
 }
 
-static void print_variables(const struct block *block)
+static void bound_text_print_variables(const struct block *block)
 {
 	const struct bound_probe *probe = &block->figures->probe;
 
@@ -231,7 +233,7 @@ static void print_variables(const struct block *block)
 	for (int i = 0; i < BOUND_VARIABLES; i++)
 		print_variable(block, BOUND_FIRST + i);
 	print_culprits(block);
-	print_which(block, is_absent,
+	print_which(block, bound_text_is_absent,
 		    "absent, as this kernel has no place to measure it: left out of the latency");
 	print_which(block, is_unseen, "no window was seen");
 	print_sampling(block);
@@ -257,8 +259,8 @@ static void print_interrupt(const struct block *block,
 
 	fprintf(block->out, "  %-38s %10" PRIu64 " %10s %10s%s\n",
 		bound_interrupt_print(interrupt, name, sizeof(name)), interrupt->count,
-		us_text(block, interrupt->owcet_ns, owcet),
-		us_text(block, interrupt->omiat_ns, omiat),
+		bound_us_text(block, interrupt->owcet_ns, owcet),
+		bound_us_text(block, interrupt->omiat_ns, omiat),
 		is_dense(interrupt) ? " <-" : "");
 }
 
@@ -269,13 +271,13 @@ static void print_entry(const struct block *block)
 
 	if (entry->count)
 		print_note(block, "entry and exit", "%s is added to each interrupt and NMI (at most %s), as no event shows them",
-			   us_text(block, entry->average_ns, average),
-			   us_text(block, entry->max_ns, max));
+			   bound_us_text(block, entry->average_ns, average),
+			   bound_us_text(block, entry->max_ns, max));
 	else
 		print_note(block, "entry and exit", "not known, as no event shows them, and not added to interrupts");
 }
 
-static void print_interrupts(const struct block *block)
+static void bound_text_print_interrupts(const struct block *block)
 {
 	const struct bound_figures *figures = block->figures;
 	bool any_dense = false;
@@ -303,9 +305,9 @@ static void print_column(const struct block *block, enum bound_column column)
 	int at;
 
 	at = fprintf(block->out, "  %-*s %10s", TITLE_WIDTH, bound_column_title(column),
-		     us_text(block, of->lower_ns, least));
+		     bound_us_text(block, of->lower_ns, least));
 	if (of->converged) {
-		fprintf(block->out, " %10s\n", us_text(block, of->upper_ns, most));
+		fprintf(block->out, " %10s\n", bound_us_text(block, of->upper_ns, most));
 		return;
 	}
 	if (of->because >= 0)
@@ -315,7 +317,7 @@ static void print_column(const struct block *block, enum bound_column column)
 	wrap_print(block->out, text, at + fprintf(block->out, "  "), TEXT_WIDTH);
 }
 
-static void print_columns(const struct block *block)
+static void bound_text_print_columns(const struct block *block)
 {
 	fprintf(block->out, "  %-*s %10s %10s\n", TITLE_WIDTH, "Bound", "At least",
 		"At most");
@@ -324,7 +326,7 @@ static void print_columns(const struct block *block)
 			print_column(block, i);
 }
 
-static void print_observed(const struct block *block)
+static void bound_text_print_observed(const struct block *block)
 {
 	const struct bound_observed *observed = &block->figures->observed;
 	char max[TIME_LEN];
@@ -334,7 +336,7 @@ static void print_observed(const struct block *block)
 		return;
 	}
 	print_note(block, "Observed", "%s, %s; the probe has woken its thread %" PRIu64 " times",
-		   us_text(block, observed->max_ns, max),
+		   bound_us_text(block, observed->max_ns, max),
 		   bound_is_exceeded(block->figures) ?
 		   "over the bound: the model does not hold here" : "within the bound",
 		   observed->count);
@@ -351,10 +353,10 @@ void bound_text_cpu(FILE *out, const struct snapshot *snapshot, int cpu)
 		return;
 	fprintf(out, "\nCPU %d (%s)\n", cpu, snapshot_unit(snapshot));
 	print_sums(&block);
-	print_variables(&block);
-	print_interrupts(&block);
-	print_columns(&block);
-	print_observed(&block);
+	bound_text_print_variables(&block);
+	bound_text_print_interrupts(&block);
+	bound_text_print_columns(&block);
+	bound_text_print_observed(&block);
 }
 
 void bound_text(FILE *out, const struct snapshot *snapshot)

@@ -98,7 +98,7 @@ static const struct column narrow_columns[] = {
 	VARIABLES(NARROW_WIDTH),
 };
 
-static void print_title(FILE *out, const struct snapshot *snapshot)
+static void bound_print_title(FILE *out, const struct snapshot *snapshot)
 {
 	fprintf(out, "Bound of the scheduling latency, at most (%s)\n",
 		snapshot_unit(snapshot));
@@ -106,14 +106,14 @@ static void print_title(FILE *out, const struct snapshot *snapshot)
 	fputc('\n', out);
 }
 
-static void print_foot(FILE *out, const struct table *table,
-		       const struct snapshot *snapshot)
+static void bound_print_foot(FILE *out, const struct table *table,
+			     const struct snapshot *snapshot)
 {
 	(void)table;
 	bound_text(out, snapshot);
 }
 
-static bool has_row(const struct snapshot *snapshot, int cpu)
+static bool bound_has_row(const struct snapshot *snapshot, int cpu)
 {
 	return cpu != ALL_CPUS && bound_set_at(snapshot->bounds, cpu);
 }
@@ -128,13 +128,13 @@ static void print_bound(FILE *out, const struct snapshot *snapshot)
 
 /* The members that both tables have in common. */
 #define TABLE(columns) \
-	.title = print_title, \
+	.title = bound_print_title, \
 	.column = columns, \
 	.length = TABLE_LENGTH(columns), \
 	.fixed = 1, \
-	.has_row = has_row, \
+	.has_row = bound_has_row, \
 	.end = "", \
-	.foot = print_foot, \
+	.foot = bound_print_foot, \
 	.details = bound_text_cpu
 
 static const struct table narrow_table = {

@@ -26,7 +26,8 @@
 typedef void cpu_fn(FILE *out, const struct report_input *input, int index, int cpu,
 		    const struct bound_figures *figures);
 
-static void print_cpus(FILE *out, const struct report_input *input, cpu_fn *print)
+static void bound_print_cpus(FILE *out, const struct report_input *input,
+			     cpu_fn *print)
 {
 	int cpu;
 
@@ -42,9 +43,9 @@ static void print_cpus(FILE *out, const struct report_input *input, cpu_fn *prin
 }
 
 /* Print a table with what @print has for each CPU, behind the result and the CPU. */
-static void print_table(FILE *out, const struct report_input *input,
-			const char *caption, const struct html_column *others,
-			cpu_fn *print)
+static void bound_print_table(FILE *out, const struct report_input *input,
+			      const char *caption,
+			      const struct html_column *others, cpu_fn *print)
 {
 	struct html_column columns[COLUMNS_MAX + 1] = {
 		{ HTML_RESULT, false }, { "CPU", false },
@@ -53,7 +54,7 @@ static void print_table(FILE *out, const struct report_input *input,
 	for (int i = 2; i < COLUMNS_MAX && others->name; i++)
 		columns[i] = *others++;
 	html_table_of(out, caption, columns, input->count);
-	print_cpus(out, input, print);
+	bound_print_cpus(out, input, print);
 	html_table_end(out);
 }
 
@@ -75,7 +76,7 @@ static void time_cell(FILE *out, uint64_t ns)
 	html_number(out, us_text(ns, text));
 }
 
-static void count_cell(FILE *out, uint64_t count)
+static void bound_count_cell(FILE *out, uint64_t count)
 {
 	char text[QUANTITY_LEN];
 
@@ -126,7 +127,7 @@ static void column_row(FILE *out, const struct report_input *input, int index, i
 	fputs("</tr>\n", out);
 }
 
-static void print_columns(FILE *out, const struct report_input *input)
+static void bound_print_columns(FILE *out, const struct report_input *input)
 {
 	struct html_column columns[BOUND_COLUMNS + 3] = {
 		{ "The model", false }, { "Observed", true },
@@ -134,8 +135,8 @@ static void print_columns(FILE *out, const struct report_input *input)
 
 	for (int i = 0; i < BOUND_COLUMNS; i++)
 		columns[2 + i] = (struct html_column) { bound_column_title(i), true };
-	print_table(out, input, "The bound of each CPU: at least to at most, µs", columns,
-		    column_row);
+	bound_print_table(out, input, "The bound of each CPU: at least to at most, µs", columns,
+			  column_row);
 }
 
 /* ---- Latencies that the model excludes --------------------------------------------- */
@@ -191,7 +192,7 @@ static void warn(FILE *out, const struct report_input *input, int index, int cpu
 
 /* ---- Variables -------------------------------------------------------------------- */
 
-static void print_culprit(FILE *out, const struct bound_windows *windows)
+static void bound_print_culprit(FILE *out, const struct bound_windows *windows)
 {
 	if (!windows->count) {
 		html_cell(out, DASH);
@@ -224,9 +225,9 @@ static void variable_row(FILE *out, const struct bound_windows *windows,
 		time_cell(out, windows->longest.lower_ns);
 		time_cell(out, windows->longest.upper_ns);
 		time_cell(out, windows->margin_ns);
-		count_cell(out, windows->count);
+		bound_count_cell(out, windows->count);
 	}
-	print_culprit(out, windows);
+	bound_print_culprit(out, windows);
 	fputs("</tr>\n", out);
 }
 
@@ -239,7 +240,7 @@ static void variable_rows(FILE *out, const struct report_input *input, int index
 	}
 }
 
-static void print_variables(FILE *out, const struct report_input *input)
+static void bound_print_variables(FILE *out, const struct report_input *input)
 {
 	static const struct html_column columns[] = {
 		{ "Variable", false }, { "Method", false },
@@ -248,8 +249,8 @@ static void print_variables(FILE *out, const struct report_input *input)
 		{ "Where", false }, { NULL, false }
 	};
 
-	print_table(out, input, "The variables: the longest window of each, µs", columns,
-		    variable_rows);
+	bound_print_table(out, input, "The variables: the longest window of each, µs", columns,
+			  variable_rows);
 	html_element(out, "p", "note",
 		     "A bracket says between which numbers the longest window is. Windows are counted; of a bracket, those that the probe has met. The bound adds the margin to the upper end: a window may be longer than measured by up to that. Thread, time and place are of the window that was longest at least.");
 }
@@ -266,7 +267,7 @@ static void interrupt_rows(FILE *out, const struct report_input *input, int inde
 
 		begin_row(out, input, index, cpu);
 		html_cell(out, bound_interrupt_print(interrupt, name, sizeof(name)));
-		count_cell(out, interrupt->count);
+		bound_count_cell(out, interrupt->count);
 		time_cell(out, interrupt->owcet_ns);
 		if (interrupt->omiat_ns == UINT64_MAX)
 			html_number(out, DASH);
@@ -278,7 +279,7 @@ static void interrupt_rows(FILE *out, const struct report_input *input, int inde
 	}
 }
 
-static void print_interrupts(FILE *out, const struct report_input *input)
+static void bound_print_interrupts(FILE *out, const struct report_input *input)
 {
 	static const struct html_column columns[] = {
 		{ "Interrupt", false }, { "Count", true },
@@ -286,8 +287,8 @@ static void print_interrupts(FILE *out, const struct report_input *input)
 		{ NULL, false }
 	};
 
-	print_table(out, input, "Interrupts: longest execution and shortest distance that were observed, µs",
-		    columns, interrupt_rows);
+	bound_print_table(out, input, "Interrupts: longest execution and shortest distance that were observed, µs",
+			  columns, interrupt_rows);
 }
 
 /* ---- The probe -------------------------------------------------------------------- */
@@ -315,10 +316,10 @@ static void probe_row(FILE *out, const struct report_input *input, int index, in
 
 	begin_row(out, input, index, cpu);
 	time_cell(out, probe->period_ns);
-	count_cell(out, probe->count);
+	bound_count_cell(out, probe->count);
 	time_cell(out, probe->longest_gap_ns);
 	time_cell(out, probe->floor_ns);
-	count_cell(out, probe->unmeasured);
+	bound_count_cell(out, probe->unmeasured);
 	met_cell(out, probe, 2);
 	met_cell(out, probe, 5);
 	if (entry->count) {
@@ -341,7 +342,7 @@ static void print_probes(FILE *out, const struct report_input *input)
 		{ "IRQ entry, max", true }, { NULL, false }
 	};
 
-	print_table(out, input, "The probe, µs", columns, probe_row);
+	bound_print_table(out, input, "The probe, µs", columns, probe_row);
 	html_element(out, "p", "note",
 		     "A section that is shorter than the period may not have met the probe: the table says how often sections of two lengths have to run to be met with 95 %. Calls of the scheduler that switch nothing are not measured where the kernel does not tell their end. IRQ entry is what an interrupt takes before and after its trace events; it is in oWCET.");
 }
@@ -349,7 +350,7 @@ static void print_probes(FILE *out, const struct report_input *input)
 /* ---- The section ------------------------------------------------------------------ */
 
 /* Return how many CPUs of all results have a bound. */
-static int count_cpus(const struct report_input *input)
+static int bound_count_cpus(const struct report_input *input)
 {
 	int count = 0, cpu;
 
@@ -362,7 +363,7 @@ static int count_cpus(const struct report_input *input)
 /* Say of how many CPUs there are no bars. */
 static void tell_left_out(FILE *out, const struct report_input *input)
 {
-	int left_out = count_cpus(input), cpu;
+	int left_out = bound_count_cpus(input), cpu;
 
 	for (int i = 0; i < input->count; i++)
 		cpus_for_each(cpu, &input->results[i].cpus)
@@ -382,12 +383,12 @@ bool section_bound(FILE *out, const struct report_input *input)
 		     "How long it can take until the thread with the highest priority runs, if the worst that was observed of each part comes together. A bar is one way to count the interrupts that come meanwhile: it is solid up to where the bound is at least, and hatched up to where it is at most. Bars that are far longer than the others are cut.");
 	charts_of_bounds(&figures, input);
 	tell_left_out(out, input);
-	print_cpus(out, input, warn);
-	print_columns(out, input);
+	bound_print_cpus(out, input, warn);
+	bound_print_columns(out, input);
 	fprintf(out, "<details%s><summary>Variables, interrupts and probe of each CPU</summary>\n",
-		count_cpus(input) <= CPUS_OPEN ? " open" : "");
-	print_variables(out, input);
-	print_interrupts(out, input);
+		bound_count_cpus(input) <= CPUS_OPEN ? " open" : "");
+	bound_print_variables(out, input);
+	bound_print_interrupts(out, input);
 	print_probes(out, input);
 	fputs("</details>\n", out);
 	return true;

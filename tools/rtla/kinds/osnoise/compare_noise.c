@@ -25,7 +25,8 @@ static uint64_t noise_bounded(double value)
 	return fmin(fmax(value, 0), 1e18);
 }
 
-static struct noise noise_of(const struct results *results, int cpu)
+static struct noise compare_noise_noise_of(const struct results *results,
+					   int cpu)
 {
 	struct noise all = { .periods = 0 };
 	int each;
@@ -187,8 +188,8 @@ static bool noise_add_figure(struct comparison *comparison, struct figure *figur
 
 static bool noise_list(struct comparison *comparison, int cpu)
 {
-	const struct noise base = noise_of(comparison->base, cpu);
-	const struct noise new = noise_of(comparison->new, cpu);
+	const struct noise base = compare_noise_noise_of(comparison->base, cpu);
+	const struct noise new = compare_noise_noise_of(comparison->new, cpu);
 	struct figure share = {
 		.kind = FIGURE_OWN, .own = &figure_noise_share, .cpu = cpu,
 		.context = CONTEXT_TOTAL,
@@ -223,7 +224,7 @@ static bool noise_list(struct comparison *comparison, int cpu)
 static void noise_fill_interval(const struct results *results, int cpu,
 				double deviations, struct measured *measured)
 {
-	const struct noise noise = noise_of(results, cpu);
+	const struct noise noise = compare_noise_noise_of(results, cpu);
 	double reach = deviations * noise_mean_error(results, cpu) *
 		       WHOLE * noise.periods / noise.runtime;
 
@@ -234,7 +235,8 @@ static void noise_fill_interval(const struct results *results, int cpu,
 static void noise_judge_share(struct comparison *comparison, struct figure *figure,
 			      double inflation)
 {
-	const struct noise noise = noise_of(comparison->base, figure->cpu);
+	const struct noise noise =
+		compare_noise_noise_of(comparison->base, figure->cpu);
 	double least = comparison->demands.tolerance_ns;
 	double deviations = normal_quantile(figure_tail(comparison, figure)) *
 			    sqrt(inflation);

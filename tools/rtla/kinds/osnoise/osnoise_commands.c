@@ -13,7 +13,7 @@
 
 #define PERIOD_MAX_US	10000000
 
-static void set_auto(void *to, int64_t ns)
+static void osnoise_set_auto(void *to, int64_t ns)
 {
 	struct config *config = to;
 
@@ -27,7 +27,7 @@ static const struct option_row stop_rows[] = {
 	  .arg = "US",
 	  .help = "stop at a noise of more than US, and save the trace: the same as -s US -T 1 -t",
 	  .unit = "us", .min = 1, .max = THRESHOLD_MAX_US, .scale = NS_PER_US,
-	  .set = set_auto },
+	  .set = osnoise_set_auto },
 	{ .name = "stop", .letter = 's', .type = OPTION_NUMBER,
 	  .no_undo = true, .arg = "US",
 	  .help = "stop at a single noise of more than US; 0 is never",

@@ -34,15 +34,17 @@ static void fill_periods(struct cell *cell, const struct snapshot *snapshot,
 	snprintf(cell->text, sizeof(cell->text), "#%" PRIu64, cell->key);
 }
 
-static void fill_count(struct cell *cell, const struct snapshot *snapshot,
-		       const struct column *column, int cpu)
+static void osnoise_fill_count(struct cell *cell,
+			       const struct snapshot *snapshot,
+			       const struct column *column, int cpu)
 {
 	cell->key = get(snapshot, column, cpu);
 	snprintf(cell->text, sizeof(cell->text), "%" PRIu64, cell->key);
 }
 
-static void fill_time(struct cell *cell, const struct snapshot *snapshot,
-		      const struct column *column, int cpu)
+static void osnoise_fill_time(struct cell *cell,
+			      const struct snapshot *snapshot,
+			      const struct column *column, int cpu)
 {
 	cell->key = get(snapshot, column, cpu);
 	snprintf(cell->text, sizeof(cell->text), "%" PRIu64,
@@ -84,16 +86,16 @@ static void fill_available(struct cell *cell, const struct snapshot *snapshot,
 static const struct column columns[COLUMNS] = {
 	{ "", "CPU", 3, NULL, table_fill_cpu, 0, 0 },
 	{ " ", "Period", -7, NULL, fill_periods, 0, FIELD(periods) },
-	{ " ", "Runtime", 12, NULL, fill_time, 0, FIELD(runtime) },
-	{ " ", "Noise", 12, NULL, fill_time, 0, FIELD(noise) },
+	{ " ", "Runtime", 12, NULL, osnoise_fill_time, 0, FIELD(runtime) },
+	{ " ", "Noise", 12, NULL, osnoise_fill_time, 0, FIELD(noise) },
 	{ "", "% CPU Aval", 12, NULL, fill_available, 0, 0 },
-	{ "", "Max Noise", 12, NULL, fill_time, 0, FIELD(max_noise) },
-	{ " ", "Max Single", 12, NULL, fill_time, 0, FIELD(max_single) },
-	{ "", "HW", 12, NULL, fill_count, 0, FIELD(from[NOISE_HARDWARE]) },
-	{ " ", "NMI", 12, NULL, fill_count, 0, FIELD(from[NOISE_NMI]) },
-	{ " ", "IRQ", 12, NULL, fill_count, 0, FIELD(from[NOISE_IRQ]) },
-	{ " ", "Softirq", 12, NULL, fill_count, 0, FIELD(from[NOISE_SOFTIRQ]) },
-	{ " ", "Thread", 12, NULL, fill_count, 0, FIELD(from[NOISE_THREAD]) },
+	{ "", "Max Noise", 12, NULL, osnoise_fill_time, 0, FIELD(max_noise) },
+	{ " ", "Max Single", 12, NULL, osnoise_fill_time, 0, FIELD(max_single) },
+	{ "", "HW", 12, NULL, osnoise_fill_count, 0, FIELD(from[NOISE_HARDWARE]) },
+	{ " ", "NMI", 12, NULL, osnoise_fill_count, 0, FIELD(from[NOISE_NMI]) },
+	{ " ", "IRQ", 12, NULL, osnoise_fill_count, 0, FIELD(from[NOISE_IRQ]) },
+	{ " ", "Softirq", 12, NULL, osnoise_fill_count, 0, FIELD(from[NOISE_SOFTIRQ]) },
+	{ " ", "Thread", 12, NULL, osnoise_fill_count, 0, FIELD(from[NOISE_THREAD]) },
 };
 
 /* For windows that are too narrow: the available part tells of runtime and noise. */
@@ -101,13 +103,13 @@ static const struct column narrow_columns[] = {
 	{ "", "CPU", 3, NULL, table_fill_cpu, 0, 0 },
 	{ " ", "Period", -7, NULL, fill_periods, 0, FIELD(periods) },
 	{ " ", "% CPU Aval", 10, NULL, fill_available, 0, 0 },
-	{ " ", "Max Noise", 9, NULL, fill_time, 0, FIELD(max_noise) },
-	{ " ", "Max Single", 10, NULL, fill_time, 0, FIELD(max_single) },
-	{ " ", "HW", 6, NULL, fill_count, 0, FIELD(from[NOISE_HARDWARE]) },
-	{ " ", "NMI", 4, NULL, fill_count, 0, FIELD(from[NOISE_NMI]) },
-	{ " ", "IRQ", 7, NULL, fill_count, 0, FIELD(from[NOISE_IRQ]) },
-	{ " ", "Softirq", 7, NULL, fill_count, 0, FIELD(from[NOISE_SOFTIRQ]) },
-	{ " ", "Thread", 7, NULL, fill_count, 0, FIELD(from[NOISE_THREAD]) },
+	{ " ", "Max Noise", 9, NULL, osnoise_fill_time, 0, FIELD(max_noise) },
+	{ " ", "Max Single", 10, NULL, osnoise_fill_time, 0, FIELD(max_single) },
+	{ " ", "HW", 6, NULL, osnoise_fill_count, 0, FIELD(from[NOISE_HARDWARE]) },
+	{ " ", "NMI", 4, NULL, osnoise_fill_count, 0, FIELD(from[NOISE_NMI]) },
+	{ " ", "IRQ", 7, NULL, osnoise_fill_count, 0, FIELD(from[NOISE_IRQ]) },
+	{ " ", "Softirq", 7, NULL, osnoise_fill_count, 0, FIELD(from[NOISE_SOFTIRQ]) },
+	{ " ", "Thread", 7, NULL, osnoise_fill_count, 0, FIELD(from[NOISE_THREAD]) },
 };
 
 #define NARROW_COLUMNS		TABLE_LENGTH(narrow_columns)
@@ -121,7 +123,7 @@ static void print_duration(FILE *out, const struct snapshot *snapshot)
 	fputs(" | time is in us\n", out);
 }
 
-static void print_title(FILE *out, const struct snapshot *snapshot)
+static void osnoise_print_title(FILE *out, const struct snapshot *snapshot)
 {
 	fprintf(out, "%*s%-*s\n", 42, "", 96, "Operating System Noise");
 	print_duration(out, snapshot);
@@ -133,7 +135,7 @@ static void print_hardware_title(FILE *out, const struct snapshot *snapshot)
 	print_duration(out, snapshot);
 }
 
-static bool has_row(const struct snapshot *snapshot, int cpu)
+static bool osnoise_has_row(const struct snapshot *snapshot, int cpu)
 {
 	return stats_noise(snapshot->stats, cpu)->periods;
 }
@@ -153,7 +155,7 @@ static void print_narrow_hardware_title(FILE *out,
 
 #define TABLE(title_, columns, length_, worst_) \
 	.title = title_, .column = columns, .length = length_, .fixed = 2, \
-	.has_row = has_row, .worst = worst_
+	.has_row = osnoise_has_row, .worst = worst_
 
 static const struct table narrow_table = {
 	TABLE(print_narrow_title, narrow_columns, NARROW_COLUMNS,
@@ -168,7 +170,7 @@ static const struct table narrow_hardware_table = {
 };
 
 static const struct table table = {
-	TABLE(print_title, columns, COLUMNS, WORST_COLUMN),
+	TABLE(osnoise_print_title, columns, COLUMNS, WORST_COLUMN),
 	.end = "",
 	.narrow = &narrow_table,
 };

@@ -55,7 +55,7 @@ static bool is_in(const struct chart *chart, int index)
 	return chart->index < 0 || chart->index == index;
 }
 
-static void find_range(struct chart *chart)
+static void noise_find_range(struct chart *chart)
 {
 	int cpu;
 
@@ -157,8 +157,9 @@ static void value_marks(FILE *out, const struct frame *frame,
 	svg_y_name(out, frame, name);
 }
 
-static void draw_chart(FILE *out, struct chart *chart, const char *id,
-		       const char *title, const char *name, const char *unit)
+static void noise_draw_chart(FILE *out, struct chart *chart, const char *id,
+			     const char *title, const char *name,
+			     const char *unit)
 {
 	const struct frame frame = {
 		.x = { -0.5, chart->last_cpu + 0.5, 64, SVG_WIDTH - 12, false },
@@ -191,10 +192,10 @@ static void chart_shares(FILE *out, const struct report_input *input)
 		.values = 1,
 	};
 
-	find_range(&chart);
+	noise_find_range(&chart);
 	if (chart.to > 0)
-		draw_chart(out, &chart, "noise-share",
-			   "Noise: share of the runtime", "taken", " %");
+		noise_draw_chart(out, &chart, "noise-share",
+				 "Noise: share of the runtime", "taken", " %");
 }
 
 static void chart_sources(FILE *out, const struct report_input *input, int index)
@@ -208,13 +209,13 @@ static void chart_sources(FILE *out, const struct report_input *input, int index
 	};
 	char id[32], title[64];
 
-	find_range(&chart);
+	noise_find_range(&chart);
 	if (chart.to <= 0)
 		return;
 	snprintf(id, sizeof(id), "noise-sources-%d", index);
 	snprintf(title, sizeof(title), "%s%sNoise by source", label,
 		 *label ? " · " : "");
-	draw_chart(out, &chart, id, title, "each second of runtime", "");
+	noise_draw_chart(out, &chart, id, title, "each second of runtime", "");
 }
 
 static void point_legend(FILE *out, int style, const char *name)

@@ -32,8 +32,9 @@ static void print_number(FILE *out, bool is, uint64_t number)
 }
 
 /* Print the line of a CPU; -1: that of all CPUs. */
-static bool print_line(FILE *out, const struct run_summary *summary, int cpu,
-		       enum event_context context)
+static bool overheads_csv_print_line(FILE *out,
+				     const struct run_summary *summary, int cpu,
+				     enum event_context context)
 {
 	struct overhead_flaws flaws =
 		overheads_flaws(summary->overheads, cpu, context);
@@ -71,9 +72,9 @@ bool overheads_print_csv(FILE *out, const struct run_summary *summary)
 
 	fputs(HEAD, out);
 	for (int i = OVERHEAD_FIRST; summary->overheads && i < OVERHEAD_END; i++) {
-		good &= print_line(out, summary, -1, i);
+		good &= overheads_csv_print_line(out, summary, -1, i);
 		cpus_for_each(cpu, &summary->config->tracer.cpus)
-			good &= print_line(out, summary, cpu, i);
+			good &= overheads_csv_print_line(out, summary, cpu, i);
 	}
 	return good;
 }

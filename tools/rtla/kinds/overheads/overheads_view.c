@@ -33,7 +33,7 @@ struct place {
 };
 
 /* In the table of CPUs, those of a CPU follow each other. */
-static struct place place_of(const struct snapshot *snapshot, int row)
+static struct place overheads_place_of(const struct snapshot *snapshot, int row)
 {
 	return (struct place) {
 		.cpu = snapshot->config->per_cpu ? row / OVERHEAD_CONTEXTS :
@@ -44,22 +44,23 @@ static struct place place_of(const struct snapshot *snapshot, int row)
 
 static struct latency figures_of(const struct snapshot *snapshot, int row)
 {
-	struct place place = place_of(snapshot, row);
+	struct place place = overheads_place_of(snapshot, row);
 
 	return stats_measured(snapshot->stats, place.cpu, place.context);
 }
 
 static struct overhead_flaws flaws_of(const struct snapshot *snapshot, int row)
 {
-	struct place place = place_of(snapshot, row);
+	struct place place = overheads_place_of(snapshot, row);
 
 	return overheads_flaws(snapshot->overheads, place.cpu, place.context);
 }
 
-static bool is_absent(const struct snapshot *snapshot, int row)
+static bool overheads_is_absent(const struct snapshot *snapshot, int row)
 {
 	return overheads_method(snapshot->overheads,
-				place_of(snapshot, row).context) == METHOD_ABSENT;
+				overheads_place_of(snapshot, row).context) ==
+	       METHOD_ABSENT;
 }
 
 static void fill_cpu(struct cell *cell, const struct snapshot *snapshot,
@@ -69,24 +70,26 @@ static void fill_cpu(struct cell *cell, const struct snapshot *snapshot,
 	/* The overheads of a CPU stay in their order. */
 	cell->key = row;
 	snprintf(cell->text, sizeof(cell->text), "%d",
-		 place_of(snapshot, row).cpu);
+		 overheads_place_of(snapshot, row).cpu);
 }
 
-static void fill_name(struct cell *cell, const struct snapshot *snapshot,
-		      const struct column *column, int row)
+static void overheads_fill_name(struct cell *cell,
+				const struct snapshot *snapshot,
+				const struct column *column, int row)
 {
 	(void)column;
 	cell->key = row % OVERHEAD_CONTEXTS;
 	snprintf(cell->text, sizeof(cell->text), "%s",
-		 context_name(place_of(snapshot, row).context));
+		 context_name(overheads_place_of(snapshot, row).context));
 }
 
-static void fill_count(struct cell *cell, const struct snapshot *snapshot,
-		       const struct column *column, int row)
+static void overheads_fill_count(struct cell *cell,
+				 const struct snapshot *snapshot,
+				 const struct column *column, int row)
 {
 	(void)column;
 	cell->key = figures_of(snapshot, row).count;
-	if (is_absent(snapshot, row))
+	if (overheads_is_absent(snapshot, row))
 		snprintf(cell->text, sizeof(cell->text), "absent");
 	else
 		snprintf(cell->text, sizeof(cell->text), "%" PRIu64, cell->key);
@@ -97,15 +100,16 @@ static void fill_disturbed(struct cell *cell, const struct snapshot *snapshot,
 {
 	(void)column;
 	cell->key = flaws_of(snapshot, row).disturbed;
-	if (is_absent(snapshot, row))
+	if (overheads_is_absent(snapshot, row))
 		snprintf(cell->text, sizeof(cell->text), "-");
 	else
 		snprintf(cell->text, sizeof(cell->text), "%" PRIu64, cell->key);
 }
 
 /* Fill in a time if there @is one. */
-static void fill_time(struct cell *cell, const struct snapshot *snapshot, bool is,
-		      uint64_t ns)
+static void overheads_fill_time(struct cell *cell,
+				const struct snapshot *snapshot, bool is,
+				uint64_t ns)
 {
 	cell->key = is ? ns : 0;
 	if (!is)
@@ -122,7 +126,7 @@ static void fill_own(struct cell *cell, const struct snapshot *snapshot,
 	uint64_t own = flaws_of(snapshot, row).own_ns;
 
 	(void)column;
-	fill_time(cell, snapshot, own, own);
+	overheads_fill_time(cell, snapshot, own, own);
 }
 
 /* Fill in one of the exact figures; the column says which. */
@@ -131,17 +135,19 @@ static void fill_exact(struct cell *cell, const struct snapshot *snapshot,
 {
 	struct latency of = figures_of(snapshot, row);
 
-	fill_time(cell, snapshot, of.count,
-		  *(const uint64_t *)((const char *)&of + column->field));
+	overheads_fill_time(
+		cell, snapshot, of.count,
+		*(const uint64_t *)((const char *)&of + column->field));
 }
 
-static void fill_average(struct cell *cell, const struct snapshot *snapshot,
-			 const struct column *column, int row)
+static void overheads_fill_average(struct cell *cell,
+				   const struct snapshot *snapshot,
+				   const struct column *column, int row)
 {
 	struct latency of = figures_of(snapshot, row);
 
 	(void)column;
-	fill_time(cell, snapshot, of.count, latency_average(&of));
+	overheads_fill_time(cell, snapshot, of.count, latency_average(&of));
 }
 
 static void fill_deviation(struct cell *cell, const struct snapshot *snapshot,
@@ -150,14 +156,15 @@ static void fill_deviation(struct cell *cell, const struct snapshot *snapshot,
 	struct latency of = figures_of(snapshot, row);
 
 	(void)column;
-	fill_time(cell, snapshot, of.count > 1, latency_deviation(&of));
+	overheads_fill_time(cell, snapshot, of.count > 1,
+			    latency_deviation(&of));
 }
 
 /* Fill in a percentile that has enough samples; the column says which. */
 static void fill_percentile(struct cell *cell, const struct snapshot *snapshot,
 			    const struct column *column, int row)
 {
-	struct place place = place_of(snapshot, row);
+	struct place place = overheads_place_of(snapshot, row);
 	struct latency of = figures_of(snapshot, row);
 	struct distribution all = { .count = 0 };
 	uint32_t percentile = column->field;
@@ -165,20 +172,20 @@ static void fill_percentile(struct cell *cell, const struct snapshot *snapshot,
 		      record_copy(snapshot->record, place.cpu, place.context,
 				  RECORD_MEASURED, &all);
 
-	fill_time(cell, snapshot, enough && all.count,
-		  percentile_value(&all, percentile, of.max));
+	overheads_fill_time(cell, snapshot, enough && all.count,
+			    percentile_value(&all, percentile, of.max));
 	distribution_free(&all);
 }
 
 #define NAME_COLUMN(before) \
-	{ before, "Name", -NAME_WIDTH, NULL, fill_name, 0, 0 }
+	{ before, "Name", -NAME_WIDTH, NULL, overheads_fill_name, 0, 0 }
 
 /* A column of an exact figure: a member of struct latency. */
 #define EXACT_COLUMN(before, head, member) \
 	{ before, head, TIME_WIDTH, NULL, fill_exact, 0, \
 	  offsetof(struct latency, member) }
 
-#define COUNT_COLUMN	{ " ", "Count", TIME_WIDTH, NULL, fill_count, 0, 0 }
+#define COUNT_COLUMN	{ " ", "Count", TIME_WIDTH, NULL, overheads_fill_count, 0, 0 }
 #define P99_COLUMN	{ " ", "P99", TIME_WIDTH, NULL, fill_percentile, 0, P99 }
 
 #define FIGURE_COLUMNS TABLE_LIST( \
@@ -186,7 +193,7 @@ static void fill_percentile(struct cell *cell, const struct snapshot *snapshot,
 	{ " ", "Disturbed", TIME_WIDTH, NULL, fill_disturbed, 0, 0 }, \
 	{ " ", "Own", OWN_WIDTH, NULL, fill_own, 0, 0 }, \
 	EXACT_COLUMN(" |", "Min", min), \
-	{ " ", "Avg", TIME_WIDTH, NULL, fill_average, 0, 0 }, \
+	{ " ", "Avg", TIME_WIDTH, NULL, overheads_fill_average, 0, 0 }, \
 	{ " ", "Median", TIME_WIDTH, NULL, fill_percentile, 0, MEDIAN }, \
 	P99_COLUMN, \
 	EXACT_COLUMN(" ", "Max", max), \
@@ -195,7 +202,7 @@ static void fill_percentile(struct cell *cell, const struct snapshot *snapshot,
 /* For windows that are too narrow. */
 #define NARROW_COLUMNS TABLE_LIST( \
 	COUNT_COLUMN, \
-	{ " |", "Avg", TIME_WIDTH, NULL, fill_average, 0, 0 }, \
+	{ " |", "Avg", TIME_WIDTH, NULL, overheads_fill_average, 0, 0 }, \
 	P99_COLUMN, \
 	EXACT_COLUMN(" ", "Max", max))
 
@@ -222,7 +229,7 @@ static const struct column narrow_cpu_columns[] = {
 };
 
 /* All tables of CPUs have a column more. */
-static int count_columns(const struct snapshot *snapshot)
+static int overheads_count_columns(const struct snapshot *snapshot)
 {
 	return TABLE_LENGTH(name_columns) + snapshot->config->per_cpu;
 }
@@ -243,29 +250,29 @@ static int count_rows(const struct snapshot *snapshot)
 	return (cpus_last(&snapshot->config->tracer.cpus) + 1) * OVERHEAD_CONTEXTS;
 }
 
-static bool has_name(const struct snapshot *snapshot, int row)
+static bool overheads_has_name(const struct snapshot *snapshot, int row)
 {
 	(void)snapshot;
 	return row != ALL_CPUS;
 }
 
 /* An overhead is absent on all CPUs or on none: the lines below the table say it once. */
-static bool has_row(const struct snapshot *snapshot, int row)
+static bool overheads_has_row(const struct snapshot *snapshot, int row)
 {
-	return row != ALL_CPUS && !is_absent(snapshot, row) &&
+	return row != ALL_CPUS && !overheads_is_absent(snapshot, row) &&
 	       cpus_has(&snapshot->config->tracer.cpus,
-			place_of(snapshot, row).cpu);
+			overheads_place_of(snapshot, row).cpu);
 }
 
-static void print_title(FILE *out, const struct snapshot *snapshot)
+static void overheads_print_title(FILE *out, const struct snapshot *snapshot)
 {
 	fprintf(out, "Overheads of the kernel (%s)\n", snapshot_unit(snapshot));
 	snapshot_duration(out, snapshot->elapsed_ns);
 	fputc('\n', out);
 }
 
-static void print_foot(FILE *out, const struct table *table,
-		       const struct snapshot *snapshot)
+static void overheads_print_foot(FILE *out, const struct table *table,
+				 const struct snapshot *snapshot)
 {
 	(void)table;
 	overheads_text(out, snapshot);
@@ -273,11 +280,11 @@ static void print_foot(FILE *out, const struct table *table,
 
 /* The members that all tables of names have in common, and all tables of CPUs. */
 #define OF_NAMES TABLE_LIST( \
-	.title = print_title, .fixed = 1, .rows = count_names, \
-	.has_row = has_name, .end = "", .foot = print_foot)
+	.title = overheads_print_title, .fixed = 1, .rows = count_names, \
+	.has_row = overheads_has_name, .end = "", .foot = overheads_print_foot)
 #define OF_CPUS TABLE_LIST( \
-	.title = print_title, .fixed = 2, .rows = count_rows, \
-	.has_row = has_row, .end = "", .foot = print_foot)
+	.title = overheads_print_title, .fixed = 2, .rows = count_rows, \
+	.has_row = overheads_has_row, .end = "", .foot = overheads_print_foot)
 
 static const struct table narrow_table = {
 	OF_NAMES,
@@ -288,7 +295,7 @@ static const struct table narrow_table = {
 static const struct table name_table = {
 	OF_NAMES,
 	.column = name_columns,
-	.columns = count_columns,
+	.columns = overheads_count_columns,
 	.narrow = &narrow_table,
 };
 
@@ -301,7 +308,7 @@ static const struct table narrow_cpu_table = {
 static const struct table cpu_table = {
 	OF_CPUS,
 	.column = cpu_columns,
-	.columns = count_columns,
+	.columns = overheads_count_columns,
 	.narrow = &narrow_cpu_table,
 };
 

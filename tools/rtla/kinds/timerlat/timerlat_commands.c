@@ -18,18 +18,18 @@ static void set_thread(void *to, int64_t ns)
 	config->tracer.stop_ns[CONTEXT_USER] = ns;
 }
 
-static void set_thresholds(struct config *config, int64_t ns)
+static void timerlat_set_thresholds(struct config *config, int64_t ns)
 {
 	config->tracer.stop_ns[CONTEXT_IRQ] = ns;
 	set_thread(config, ns);
 	config->tracer.stack_ns = ns;
 }
 
-static void set_auto(void *to, int64_t ns)
+static void timerlat_set_auto(void *to, int64_t ns)
 {
 	struct config *config = to;
 
-	set_thresholds(config, ns);
+	timerlat_set_thresholds(config, ns);
 	config_save_at_stop(config, ns);
 }
 
@@ -37,7 +37,7 @@ static void set_only_analysis(void *to, int64_t ns)
 {
 	struct config *config = to;
 
-	set_thresholds(config, ns);
+	timerlat_set_thresholds(config, ns);
 	config->only_analysis = ns;
 }
 
@@ -46,7 +46,7 @@ static const struct option_row stop_rows[] = {
 	  .arg = "US",
 	  .help = "stop at a latency of US, say why, and save the trace: the same as -i US -T US -s US -t",
 	  .unit = "us", .min = 1, .max = THRESHOLD_MAX_US, .scale = NS_PER_US,
-	  .set = set_auto },
+	  .set = timerlat_set_auto },
 	{ .name = "irq", .letter = 'i', .type = OPTION_NUMBER, .no_undo = true,
 	  .arg = "US",
 	  .help = "stop at an IRQ latency of US or more; 0 is never",

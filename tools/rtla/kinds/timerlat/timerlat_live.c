@@ -24,8 +24,9 @@
 /* ---- Cells ------------------------------------------------------------- */
 
 /* Large counts are rounded down, to fit: #12345678 is #12.34M. */
-static void fill_count(struct cell *cell, const struct snapshot *snapshot,
-		       const struct column *column, int cpu)
+static void timerlat_live_fill_count(struct cell *cell,
+				     const struct snapshot *snapshot,
+				     const struct column *column, int cpu)
 {
 	static const char units[] = "MGTPE";
 	uint64_t count = stats_measured(snapshot->stats, cpu, CONTEXT_IRQ).count;
@@ -96,7 +97,7 @@ static void set_axis(const struct snapshot *snapshot, struct axis *axis)
 
 #define FIRST_COLUMNS TABLE_LIST( \
 	{ "", "CPU", 3, NULL, table_fill_cpu, 0, 0 }, \
-	{ " ", "COUNT", -COUNT_WIDTH, NULL, fill_count, 0, 0 })
+	{ " ", "COUNT", -COUNT_WIDTH, NULL, timerlat_live_fill_count, 0, 0 })
 
 #define FEW_COLUMNS(name, context) TABLE_LIST( \
 	{ " |", "avg", 6, name " avg", top_fill_average, context, 0 }, \
@@ -158,7 +159,8 @@ static void print_axis(FILE *out, const struct snapshot *snapshot)
 }
 
 /* @width: of the columns of each context, with the blanks between them */
-static void print_title(FILE *out, const struct snapshot *snapshot, int width)
+static void
+timerlat_live_print_title(FILE *out, const struct snapshot *snapshot, int width)
 {
 	static const char *const names[LATENCY_CONTEXTS] = {
 		[CONTEXT_IRQ] = "IRQ", [CONTEXT_THREAD] = "Thread",
@@ -180,16 +182,16 @@ static void print_title(FILE *out, const struct snapshot *snapshot, int width)
 
 static void print_few_title(FILE *out, const struct snapshot *snapshot)
 {
-	print_title(out, snapshot, 14);
+	timerlat_live_print_title(out, snapshot, 14);
 }
 
 static void print_all_title(FILE *out, const struct snapshot *snapshot)
 {
-	print_title(out, snapshot, 26);
+	timerlat_live_print_title(out, snapshot, 26);
 }
 
-static void print_foot(FILE *out, const struct table *table,
-		       const struct snapshot *snapshot)
+static void timerlat_live_print_foot(FILE *out, const struct table *table,
+				     const struct snapshot *snapshot)
 {
 	int last = table_columns(table, snapshot) - 1;
 
@@ -217,7 +219,7 @@ static void print_foot(FILE *out, const struct table *table,
 	.worst = TABLE_LENGTH(columns) - 3, \
 	.has_row = top_has_row, \
 	.end = "", \
-	.foot = print_foot, \
+	.foot = timerlat_live_print_foot, \
 	.stretches = true, \
 	.axis = set_axis
 

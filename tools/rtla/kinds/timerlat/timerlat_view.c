@@ -26,8 +26,9 @@
  * The count over all CPUs soon gets too large for its column. Therefore it has
  * an exponent: 1234567 is shown as 123456 e1.
  */
-static void fill_count(struct cell *cell, const struct snapshot *snapshot,
-		       const struct column *column, int cpu)
+static void timerlat_fill_count(struct cell *cell,
+				const struct snapshot *snapshot,
+				const struct column *column, int cpu)
 {
 	uint64_t count = stats_measured(snapshot->stats, cpu, CONTEXT_IRQ).count;
 	int exponent = 0;
@@ -46,7 +47,7 @@ static void fill_count(struct cell *cell, const struct snapshot *snapshot,
 
 static const struct column columns[] = {
 	{ "", "CPU", 3, NULL, table_fill_cpu, 0, 0 },
-	{ " ", "COUNT", -10, NULL, fill_count, 0, 0 },
+	{ " ", "COUNT", -10, NULL, timerlat_fill_count, 0, 0 },
 	{ " |", "cur", 9, "IRQ cur", top_fill_current, CONTEXT_IRQ, 0 },
 	{ " ", "min", 9, "IRQ min", top_fill_min, CONTEXT_IRQ, 0 },
 	{ " ", "avg", 9, "IRQ avg", top_fill_average, CONTEXT_IRQ, 0 },
@@ -61,12 +62,12 @@ static const struct column columns[] = {
 	{ " ", "max", 9, "User max", top_fill_max, CONTEXT_USER, 0 },
 };
 
-static int count_columns(const struct snapshot *snapshot)
+static int timerlat_count_columns(const struct snapshot *snapshot)
 {
 	return BEFORE_GROUPS + top_contexts(snapshot) * GROUP;
 }
 
-static void print_title(FILE *out, const struct snapshot *snapshot)
+static void timerlat_print_title(FILE *out, const struct snapshot *snapshot)
 {
 	static const char *const names[LATENCY_CONTEXTS] = {
 		[CONTEXT_IRQ] =    "          IRQ Timer Latency",
@@ -102,21 +103,21 @@ static void print_dashes(FILE *out, const struct snapshot *snapshot)
 	fputc('\n', out);
 }
 
-static void print_foot(FILE *out, const struct table *table,
-		       const struct snapshot *snapshot)
+static void timerlat_print_foot(FILE *out, const struct table *table,
+				const struct snapshot *snapshot)
 {
 	print_dashes(out, snapshot);
 	table_row(out, table, snapshot, ALL_CPUS);
 }
 
 static const struct table table = {
-	.title = print_title,
+	.title = timerlat_print_title,
 	.column = columns,
-	.columns = count_columns,
+	.columns = timerlat_count_columns,
 	.fixed = BEFORE_GROUPS,
 	.has_row = top_has_row,
 	.end = "",
-	.foot = print_foot,
+	.foot = timerlat_print_foot,
 	.live = top_live_table,
 };
 

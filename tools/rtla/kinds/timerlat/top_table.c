@@ -14,8 +14,9 @@ int top_contexts(const struct snapshot *snapshot)
 	return snapshot_user(snapshot) ? LATENCY_CONTEXTS : LATENCY_CONTEXTS - 1;
 }
 
-static void set_number(struct cell *cell, const struct snapshot *snapshot,
-		       const struct latency *of, uint64_t ns)
+static void top_table_set_number(struct cell *cell,
+				 const struct snapshot *snapshot,
+				 const struct latency *of, uint64_t ns)
 {
 	cell->key = of->count ? ns : 0;
 	if (of->count)
@@ -31,7 +32,7 @@ void top_fill_current(struct cell *cell, const struct snapshot *snapshot,
 {
 	struct latency of = stats_measured(snapshot->stats, cpu, column->context);
 
-	set_number(cell, snapshot, &of, of.last);
+	top_table_set_number(cell, snapshot, &of, of.last);
 	if (cpu == ALL_CPUS)
 		cell->text[0] = '\0';
 }
@@ -41,7 +42,7 @@ void top_fill_min(struct cell *cell, const struct snapshot *snapshot,
 {
 	struct latency of = stats_measured(snapshot->stats, cpu, column->context);
 
-	set_number(cell, snapshot, &of, of.min);
+	top_table_set_number(cell, snapshot, &of, of.min);
 }
 
 void top_fill_average(struct cell *cell, const struct snapshot *snapshot,
@@ -49,7 +50,7 @@ void top_fill_average(struct cell *cell, const struct snapshot *snapshot,
 {
 	struct latency of = stats_measured(snapshot->stats, cpu, column->context);
 
-	set_number(cell, snapshot, &of, latency_average(&of));
+	top_table_set_number(cell, snapshot, &of, latency_average(&of));
 }
 
 void top_fill_max(struct cell *cell, const struct snapshot *snapshot,
@@ -57,7 +58,7 @@ void top_fill_max(struct cell *cell, const struct snapshot *snapshot,
 {
 	struct latency of = stats_measured(snapshot->stats, cpu, column->context);
 
-	set_number(cell, snapshot, &of, of.max);
+	top_table_set_number(cell, snapshot, &of, of.max);
 }
 
 bool top_has_row(const struct snapshot *snapshot, int cpu)

@@ -98,7 +98,7 @@ static const struct option_row module_rows[] = {
 
 /* ---- When to stop --------------------------------------------------------- */
 
-static void set_auto(void *to, int64_t ns)
+static void wakeup_set_auto(void *to, int64_t ns)
 {
 	struct config *config = to;
 
@@ -112,7 +112,7 @@ static const struct option_row stop_rows[] = {
 	  .arg = "US",
 	  .help = "stop at a wake-up of US, say why, and save the trace: the same as -T US -s US -t",
 	  .unit = "us", .min = 1, .max = THRESHOLD_MAX_US, .scale = NS_PER_US,
-	  .set = set_auto },
+	  .set = wakeup_set_auto },
 	{ .name = "threshold", .letter = 'T', .type = OPTION_NUMBER,
 	  .no_undo = true, .arg = "US",
 	  .help = "stop at a wake-up that takes US or more; 0 is never",

@@ -184,8 +184,9 @@ static bool add_thread(struct watched_threads *threads, const char *comm, int pi
 }
 
 /* Read a thread, unless it has no distributions. */
-static void read_thread(struct place *place, struct watched_threads *threads,
-			const json_t *json)
+static void wakeup_json_read_thread(struct place *place,
+				    struct watched_threads *threads,
+				    const json_t *json)
 {
 	const json_t *parts = place_member(place, json, "latencies", JSON_OBJECT);
 	const json_t *comm = place_member(place, json, "comm", JSON_STRING);
@@ -219,7 +220,8 @@ void wakeup_read_figures(struct place *place, struct results *results)
 		size_t inner = place_enter(place, NULL, i);
 
 		if (!place->wrong)
-			read_thread(place, &results->threads, thread);
+			wakeup_json_read_thread(place, &results->threads,
+						thread);
 		place_leave(place, inner);
 	}
 	place_leave(place, back);

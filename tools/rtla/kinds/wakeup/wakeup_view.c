@@ -23,8 +23,8 @@
 #define WHOLE		CONTEXT_WAKE_TOTAL
 
 /* Return a part of the wake-ups of a row. */
-static struct latency part_of(const struct snapshot *snapshot, int row,
-			      enum event_context context)
+static struct latency wakeup_part_of(const struct snapshot *snapshot, int row,
+				     enum event_context context)
 {
 	if (row == ALL_CPUS || snapshot->config->by == BY_CPU)
 		return stats_measured(snapshot->stats, row, context);
@@ -33,8 +33,8 @@ static struct latency part_of(const struct snapshot *snapshot, int row,
 	return snapshot->threads->thread[row].part[context - WAKEUP_FIRST];
 }
 
-static void print_time(const struct snapshot *snapshot, double ns, char *text,
-		       size_t size)
+static void wakeup_print_time(const struct snapshot *snapshot, double ns,
+			      char *text, size_t size)
 {
 	if (snapshot->config->nano)
 		snprintf(text, size, "%.0f", ns);
@@ -98,8 +98,8 @@ static void fill_id(struct cell *cell, const struct snapshot *snapshot,
 		strcpy(cell->text, row == ALL_CPUS ? "" : "-");
 }
 
-static void fill_name(struct cell *cell, const struct snapshot *snapshot,
-		      const struct column *column, int row)
+static void wakeup_fill_name(struct cell *cell, const struct snapshot *snapshot,
+			     const struct column *column, int row)
 {
 	const char *name = row == ALL_CPUS ? "" :
 			   snapshot->wakers->waker[row].name;
@@ -110,10 +110,11 @@ static void fill_name(struct cell *cell, const struct snapshot *snapshot,
 	snprintf(cell->text, sizeof(cell->text), "%.*s", -column->width, name);
 }
 
-static void fill_count(struct cell *cell, const struct snapshot *snapshot,
-		       const struct column *column, int row)
+static void wakeup_fill_count(struct cell *cell,
+			      const struct snapshot *snapshot,
+			      const struct column *column, int row)
 {
-	cell->key = part_of(snapshot, row, column->context).count;
+	cell->key = wakeup_part_of(snapshot, row, column->context).count;
 	snprintf(cell->text, sizeof(cell->text), "%" PRIu64, cell->key);
 }
 
@@ -121,41 +122,43 @@ static void fill_count(struct cell *cell, const struct snapshot *snapshot,
 static void fill_part(struct cell *cell, const struct snapshot *snapshot,
 		      const struct column *column, int row)
 {
-	struct latency of = part_of(snapshot, row, column->context);
+	struct latency of = wakeup_part_of(snapshot, row, column->context);
 	char avg[32], max[32];
 
 	cell->key = of.max;
-	print_time(snapshot, average(&of), avg, sizeof(avg));
-	print_time(snapshot, of.max, max, sizeof(max));
+	wakeup_print_time(snapshot, average(&of), avg, sizeof(avg));
+	wakeup_print_time(snapshot, of.max, max, sizeof(max));
 	if (of.count)
 		snprintf(cell->text, sizeof(cell->text), "%.14s/%.14s", avg, max);
 	else
 		snprintf(cell->text, sizeof(cell->text), "-");
 }
 
-static void fill_average(struct cell *cell, const struct snapshot *snapshot,
-			 const struct column *column, int row)
+static void wakeup_fill_average(struct cell *cell,
+				const struct snapshot *snapshot,
+				const struct column *column, int row)
 {
-	struct latency of = part_of(snapshot, row, column->context);
+	struct latency of = wakeup_part_of(snapshot, row, column->context);
 
 	cell->key = average(&of);
-	print_time(snapshot, average(&of), cell->text, sizeof(cell->text));
+	wakeup_print_time(snapshot, average(&of), cell->text,
+			  sizeof(cell->text));
 }
 
 static void fill_max(struct cell *cell, const struct snapshot *snapshot,
 		     const struct column *column, int row)
 {
-	struct latency of = part_of(snapshot, row, column->context);
+	struct latency of = wakeup_part_of(snapshot, row, column->context);
 
 	cell->key = of.max;
-	print_time(snapshot, of.max, cell->text, sizeof(cell->text));
+	wakeup_print_time(snapshot, of.max, cell->text, sizeof(cell->text));
 }
 
 #define PART(before, head, context) \
 	{ before, head, PARTS_WIDTH, NULL, fill_part, context, 0 }
 
 #define TOTAL_COLUMNS TABLE_LIST( \
-	{ " |", "total avg", 9, NULL, fill_average, WHOLE, 0 }, \
+	{ " |", "total avg", 9, NULL, wakeup_fill_average, WHOLE, 0 }, \
 	{ " ", "total max", 9, NULL, fill_max, WHOLE, 0 })
 
 #define PART_COLUMNS TABLE_LIST( \
@@ -170,13 +173,13 @@ static void fill_max(struct cell *cell, const struct snapshot *snapshot,
 static const struct column thread_columns[] = {
 	{ "", "TID", 7, NULL, fill_tid, 0, 0 },
 	{ " ", "COMM", -15, NULL, fill_comm, 0, 0 },
-	{ " ", "COUNT", 9, NULL, fill_count, WHOLE, 0 },
+	{ " ", "COUNT", 9, NULL, wakeup_fill_count, WHOLE, 0 },
 	PART_COLUMNS,
 };
 
 #define CPU_COLUMNS TABLE_LIST( \
 	{ "", "CPU", 3, NULL, table_fill_cpu, 0, 0 }, \
-	{ " ", "COUNT", 9, NULL, fill_count, WHOLE, 0 })
+	{ " ", "COUNT", 9, NULL, wakeup_fill_count, WHOLE, 0 })
 
 static const struct column cpu_columns[] = {
 	CPU_COLUMNS,
@@ -186,8 +189,8 @@ static const struct column cpu_columns[] = {
 #define WAKER_COLUMNS TABLE_LIST( \
 	{ "", "WAKER", -7, NULL, fill_kind, 0, 0 }, \
 	{ " ", "ID", 7, NULL, fill_id, 0, 0 }, \
-	{ " ", "NAME", -18, NULL, fill_name, 0, 0 }, \
-	{ " ", "COUNT", 9, NULL, fill_count, WHOLE, 0 })
+	{ " ", "NAME", -18, NULL, wakeup_fill_name, 0, 0 }, \
+	{ " ", "COUNT", 9, NULL, wakeup_fill_count, WHOLE, 0 })
 
 static const struct column waker_columns[] = {
 	WAKER_COLUMNS,
@@ -198,7 +201,7 @@ static const struct column waker_columns[] = {
 static const struct column narrow_columns[] = {
 	{ "", "TID", 7, NULL, fill_tid, 0, 0 },
 	{ " ", "COMM", -15, NULL, fill_comm, 0, 0 },
-	{ " ", "COUNT", 9, NULL, fill_count, WHOLE, 0 },
+	{ " ", "COUNT", 9, NULL, wakeup_fill_count, WHOLE, 0 },
 	PART(" |", "wait", CONTEXT_WAKE_WAIT),
 	TOTAL_COLUMNS,
 };
@@ -217,7 +220,7 @@ static const struct column narrow_waker_columns[] = {
 	TOTAL_COLUMNS,
 };
 
-static void print_title(FILE *out, const struct snapshot *snapshot)
+static void wakeup_print_title(FILE *out, const struct snapshot *snapshot)
 {
 	fprintf(out, "Wake-ups and their parts, avg/max (%s)\n",
 		snapshot_unit(snapshot));
@@ -235,47 +238,47 @@ static int count_wakers(const struct snapshot *snapshot)
 	return snapshot->wakers->count;
 }
 
-static bool has_row(const struct snapshot *snapshot, int row)
+static bool wakeup_has_row(const struct snapshot *snapshot, int row)
 {
-	return part_of(snapshot, row, WHOLE).count;
+	return wakeup_part_of(snapshot, row, WHOLE).count;
 }
 
 /*
  * Print the two figures of "Regular vs real-time Linux latency in virtualized
  * environment", section 2.4, and what it leaves out.
  */
-static void print_figures(FILE *out, const struct snapshot *snapshot)
+static void wakeup_print_figures(FILE *out, const struct snapshot *snapshot)
 {
 	double irq, rest = 0;
 	struct latency of;
 	char text[3][32];
 
 	for (int i = CONTEXT_WAKE_QUEUE; i <= CONTEXT_WAKE_SWITCH; i++) {
-		of = part_of(snapshot, ALL_CPUS, i);
+		of = wakeup_part_of(snapshot, ALL_CPUS, i);
 		rest += average(&of);
 	}
-	print_time(snapshot, rest, text[2], sizeof(text[2]));
-	of = part_of(snapshot, ALL_CPUS, CONTEXT_WAKE_IRQ);
+	wakeup_print_time(snapshot, rest, text[2], sizeof(text[2]));
+	of = wakeup_part_of(snapshot, ALL_CPUS, CONTEXT_WAKE_IRQ);
 	irq = average(&of);
 	if (!of.count) {
 		fprintf(out, "wake->run (IRQ_END->SCHEDULE) %s %s\n", text[2],
 			snapshot_unit(snapshot));
 		return;
 	}
-	print_time(snapshot, irq, text[1], sizeof(text[1]));
-	of = part_of(snapshot, ALL_CPUS, CONTEXT_WAKE_TIMER);
-	print_time(snapshot, average(&of), text[0], sizeof(text[0]));
+	wakeup_print_time(snapshot, irq, text[1], sizeof(text[1]));
+	of = wakeup_part_of(snapshot, ALL_CPUS, CONTEXT_WAKE_TIMER);
+	wakeup_print_time(snapshot, average(&of), text[0], sizeof(text[0]));
 	fprintf(out, "timer->irq %s  irq->wake (IRQ_TIME) %s  wake->run (IRQ_END->SCHEDULE) %s %s\n",
 		text[0], text[1], text[2], snapshot_unit(snapshot));
 }
 
 /* Print the row of all wake-ups, if there are any. */
-static void print_all(FILE *out, const struct table *table,
-		      const struct snapshot *snapshot)
+static void wakeup_print_all(FILE *out, const struct table *table,
+			     const struct snapshot *snapshot)
 {
 	int width = table_width(table, snapshot);
 
-	if (!has_row(snapshot, ALL_CPUS))
+	if (!wakeup_has_row(snapshot, ALL_CPUS))
 		return;
 	for (int i = 0; i < width; i++)
 		fputc('-', out);
@@ -283,23 +286,23 @@ static void print_all(FILE *out, const struct table *table,
 	table_row(out, table, snapshot, ALL_CPUS);
 }
 
-static void print_foot(FILE *out, const struct table *table,
-		       const struct snapshot *snapshot)
+static void wakeup_print_foot(FILE *out, const struct table *table,
+			      const struct snapshot *snapshot)
 {
-	print_all(out, table, snapshot);
-	if (has_row(snapshot, ALL_CPUS))
-		print_figures(out, snapshot);
+	wakeup_print_all(out, table, snapshot);
+	if (wakeup_has_row(snapshot, ALL_CPUS))
+		wakeup_print_figures(out, snapshot);
 }
 
 /* The members that all tables with the module have in common. */
 #define TABLE(columns, fixed_columns) \
-	.title = print_title, \
+	.title = wakeup_print_title, \
 	.column = columns, \
 	.length = TABLE_LENGTH(columns), \
 	.fixed = fixed_columns, \
-	.has_row = has_row, \
+	.has_row = wakeup_has_row, \
 	.end = "", \
-	.foot = print_foot
+	.foot = wakeup_print_foot
 
 /* The rows come first whose longest wake-up was the longest. */
 #define WORST_FIRST(columns, count_rows) \
@@ -341,13 +344,13 @@ static const struct table cpu_table = {
 
 /* Only the time from the waking to the switch is known. */
 #define SWITCH_COLUMNS TABLE_LIST( \
-	{ " |", "avg", 9, NULL, fill_average, WHOLE, 0 }, \
+	{ " |", "avg", 9, NULL, wakeup_fill_average, WHOLE, 0 }, \
 	{ " ", "max", 9, NULL, fill_max, WHOLE, 0 })
 
 static const struct column switch_columns[] = {
 	{ "", "TID", 7, NULL, fill_tid, 0, 0 },
 	{ " ", "COMM", -15, NULL, fill_comm, 0, 0 },
-	{ " ", "COUNT", 9, NULL, fill_count, WHOLE, 0 },
+	{ " ", "COUNT", 9, NULL, wakeup_fill_count, WHOLE, 0 },
 	SWITCH_COLUMNS,
 };
 
@@ -371,9 +374,9 @@ static const struct table switch_table = {
 	.fixed = 3,
 	.rows = count_threads,
 	.order = { TABLE_LENGTH(switch_columns) - 1, true },
-	.has_row = has_row,
+	.has_row = wakeup_has_row,
 	.end = "",
-	.foot = print_all,
+	.foot = wakeup_print_all,
 };
 
 static const struct table cpu_switch_table = {
@@ -381,9 +384,9 @@ static const struct table cpu_switch_table = {
 	.column = cpu_switch_columns,
 	.length = TABLE_LENGTH(cpu_switch_columns),
 	.fixed = 2,
-	.has_row = has_row,
+	.has_row = wakeup_has_row,
 	.end = "",
-	.foot = print_all,
+	.foot = wakeup_print_all,
 };
 
 static const struct view switch_view = {
