@@ -804,7 +804,7 @@ static int bound_create(int cpu, const struct workload_config *config)
 	bound->stack_ns = config->stack;
 	bound->thread = rtla_thread_of(PLACE_PROBE, cpu)->task;
 	bound->config = config;
-	bound->windows = per_cpu_ptr(config->windows, cpu);
+	bound->windows = per_cpu_ptr(config->bound.windows, cpu);
 	hrtimer_setup(&bound->timer, bound_probe, CLOCK_MONOTONIC,
 		      HRTIMER_MODE_ABS_PINNED_HARD);
 	rtla_bound_calibration_init(&bound->calibration);

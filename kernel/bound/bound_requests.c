@@ -36,8 +36,8 @@ int rtla_bound_configure(struct workload_config *config,
 	config->report_noise = !IS_ENABLED(CONFIG_PREEMPT_RT);
 	if (config->report_noise)
 		config->hooks |= HOOKS_WATCHED;
-	config->windows = rtla_bound_windows_create();
-	if (!config->windows)
+	config->bound.windows = rtla_bound_windows_create();
+	if (!config->bound.windows)
 		return -ENOMEM;
 	return rtla_start_threshold(&config->stack, own->stack_ns) ?:
 	       rtla_start_thresholds(config->stop, RTLA_BOUND_POID,
@@ -47,7 +47,7 @@ int rtla_bound_configure(struct workload_config *config,
 /* rtla_bound_free - see &struct workload */
 void rtla_bound_free(struct workload_config *config)
 {
-	rtla_bound_windows_destroy(config->windows);
+	rtla_bound_windows_destroy(config->bound.windows);
 }
 
 /* ---- Reading --------------------------------------------------------------- */
@@ -83,7 +83,7 @@ long rtla_bound_read(struct session *session, unsigned int number,
 				      arg) ?:
 	      rtla_session_check_cpu(session, &bound->cpu);
 	if (!ret) {
-		rtla_bound_windows_read(session->config.workload.windows,
+		rtla_bound_windows_read(session->config.workload.bound.windows,
 					&session->stats, bound);
 		if (!perfmon_capable())
 			bound_hide_places(bound);

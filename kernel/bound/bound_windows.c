@@ -380,7 +380,7 @@ unsigned long rtla_bound_find_address(const struct workload_config *config,
 	int cpu;
 
 	for_each_possible_cpu(cpu) {
-		of = per_cpu_ptr(config->windows, cpu);
+		of = per_cpu_ptr(config->bound.windows, cpu);
 		for (i = 0; i < RTLA_BOUND_VARIABLES; i++) {
 			address = place_find(&of->longest[i].place, token);
 			if (address)

@@ -172,7 +172,7 @@ static noinline void osnoise_take_noise(struct osnoise_cpu *osnoise,
  */
 static noinline void osnoise_report_quiet(const struct workload_config *config)
 {
-	if (config->irqs_off) {
+	if (config->osnoise.irqs_off) {
 		lockdep_assert_irqs_disabled();
 		rcu_momentary_eqs();
 		touch_nmi_watchdog();
@@ -202,10 +202,11 @@ static void osnoise_run_loop(struct osnoise_cpu *osnoise,
 			     struct osnoise_period *period)
 {
 	const struct workload_config *config = osnoise->config;
-	bool may_switch = !config->irqs_off && !config->preempt_off;
+	bool may_switch = !config->osnoise.irqs_off &&
+			  !config->osnoise.preempt_off;
 	struct noise_count before, after;
 	struct reading last, now;
-	s64 threshold = config->noise;
+	s64 threshold = config->osnoise.noise;
 	u64 end, pause;
 
 	do
@@ -213,7 +214,7 @@ static void osnoise_run_loop(struct osnoise_cpu *osnoise,
 	while (!osnoise_count_at(noise, &last, &before));
 	after = before;
 	period->start = last.time;
-	end = last.time + config->runtime;
+	end = last.time + config->osnoise.runtime;
 	pause = min(end, last.time + PAUSE_NS);
 	for (;;) {
 		/*
@@ -273,14 +274,14 @@ static void osnoise_run_period(struct osnoise_cpu *osnoise,
 
 	*period = (struct osnoise_period) { .seqnum = ++osnoise->seqnum };
 	noise->report.owner = true;
-	if (config->irqs_off)
+	if (config->osnoise.irqs_off)
 		local_irq_disable();
-	else if (config->preempt_off)
+	else if (config->osnoise.preempt_off)
 		preempt_disable();
 	osnoise_run_loop(osnoise, noise, period);
-	if (config->irqs_off)
+	if (config->osnoise.irqs_off)
 		local_irq_enable();
-	else if (config->preempt_off)
+	else if (config->osnoise.preempt_off)
 		preempt_enable();
 	WRITE_ONCE(noise->report.owner, false);
 	if (unlikely(rtla_thread_is_ending(PLACE_WORKLOAD)))
@@ -456,10 +457,10 @@ static int osnoise_configure(struct workload_config *config,
 	config->hooks = start->flags & RTLA_START_IRQS_OFF ?
 			HOOKS_NMI : HOOKS_NMI | HOOKS_NOISE;
 	config->period = own->period_ns;
-	config->runtime = own->runtime_ns;
-	config->noise = own->noise_ns ?: RTLA_NOISE_DEFAULT_NS;
-	config->preempt_off = start->flags & RTLA_START_PREEMPT_OFF;
-	config->irqs_off = start->flags & RTLA_START_IRQS_OFF;
+	config->osnoise.runtime = own->runtime_ns;
+	config->osnoise.noise = own->noise_ns ?: RTLA_NOISE_DEFAULT_NS;
+	config->osnoise.preempt_off = start->flags & RTLA_START_PREEMPT_OFF;
+	config->osnoise.irqs_off = start->flags & RTLA_START_IRQS_OFF;
 	return rtla_start_thresholds(config->stop, RTLA_CONTEXT_SINGLE,
 				     own->stop_ns, RTLA_OSNOISE_COUNT);
 }

@@ -180,7 +180,7 @@ static void overhead_count_for(const struct workload_config *config,
 					   of->from.stolen != of->to.stolen);
 	u64 ns;
 
-	if (!stats || (!of->real_time && !config->all_threads) ||
+	if (!stats || (!of->real_time && !config->overheads.all_threads) ||
 	    !rtla_stats_counts(stats, of->from.start))
 		return;
 	if (of->negative) {
@@ -189,7 +189,7 @@ static void overhead_count_for(const struct workload_config *config,
 	}
 	if (disturbed) {
 		rtla_stats_overhead(stats, of->context)->disturbed++;
-		if (!config->keep_disturbed || of->preempted)
+		if (!config->overheads.keep_disturbed || of->preempted)
 			return;
 	}
 	ns = rtla_noise_net_time(&of->from, &of->to);
@@ -209,7 +209,8 @@ static void overhead_count(const struct overhead *of)
 	const struct workload_config *config;
 
 	lockdep_assert_preemption_disabled();
-	list_for_each_entry_rcu(config, &overheads_sessions, overheads, true)
+	list_for_each_entry_rcu(config, &overheads_sessions, overheads.others,
+				true)
 		overhead_count_for(config, of);
 }
 
@@ -813,8 +814,8 @@ static int overheads_begin(struct workload_config *config)
 		overheads_forget(cpu);
 		count_sessions(cpu, 1);
 	}
-	list_add_rcu(&config->overheads, &overheads_sessions);
-	config->begun = true;
+	list_add_rcu(&config->overheads.others, &overheads_sessions);
+	config->overheads.begun = true;
 	return 0;
 }
 
@@ -822,10 +823,10 @@ static void overheads_end(struct workload_config *config)
 {
 	int cpu;
 
-	if (!config->begun)
+	if (!config->overheads.begun)
 		return;
-	config->begun = false;
-	list_del_rcu(&config->overheads);
+	config->overheads.begun = false;
+	list_del_rcu(&config->overheads.others);
 	for_each_cpu(cpu, config->cpus)
 		count_sessions(cpu, -1);
 }

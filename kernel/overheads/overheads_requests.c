@@ -18,8 +18,8 @@ int rtla_overheads_configure(struct workload_config *config,
 		return -EOPNOTSUPP;
 	config->hooks = HOOKS_NMI | HOOKS_NOISE | rtla_overheads_ipi_hooks.bit |
 			rtla_overheads_hooks.bit;
-	config->all_threads = start->flags & RTLA_START_ALL_THREADS;
-	config->keep_disturbed = start->flags & RTLA_START_DISTURBED;
+	config->overheads.all_threads = start->flags & RTLA_START_ALL_THREADS;
+	config->overheads.keep_disturbed = start->flags & RTLA_START_DISTURBED;
 	return rtla_start_thresholds(config->stop, RTLA_OVERHEAD_RELEASE_LATENCY,
 				     start->overheads.stop_ns,
 				     RTLA_OVERHEADS_COUNT);

@@ -290,25 +290,6 @@ void rtla_session_stop(struct session *session)
 
 /* ---- The start ---------------------------------------------------------- */
 
-static bool has_threshold(const u64 *stop)
-{
-	size_t i;
-
-	for (i = 0; i < WORKLOAD_STOPS; i++) {
-		if (stop[i] != WORKLOAD_NEVER)
-			return true;
-	}
-	return false;
-}
-
-/* Return whether a wake-up may be a hit, be reported with a stack, or have a waker. */
-static bool needs_checks(const struct workload_config *workload)
-{
-	return workload->stack != WORKLOAD_NEVER ||
-	       workload->counts_wakers ||
-	       has_threshold(workload->stop);
-}
-
 /*
  * Create and run the workloads of all CPUs of the session. After an error the
  * caller ends those that were created.
@@ -433,7 +414,6 @@ static int start_session_locked(struct session *session,
 	config->workload.hit = &session->hit;
 	config->workload.stats = &session->stats;
 	config->workload.cpus = &config->cpus;
-	config->workload.checks = needs_checks(&config->workload);
 	/* Arm before any workload runs: the first activation may be the hit. */
 	rtla_hit_arm(&session->hit, 0);
 	*owns = true;
@@ -557,13 +537,14 @@ int rtla_session_arm(struct session *session, const u64 *stop)
 		return ret;
 	rtla_hit_disarm(&session->hit);
 	memcpy(config->workload.stop, stop, sizeof(config->workload.stop));
-	WRITE_ONCE(config->workload.checks, needs_checks(&config->workload));
+	if (config->kind->armed)
+		config->kind->armed(&config->workload);
 	for_each_cpu(cpu, &config->cpus) {
 		state = session_state_of(session, cpu);
 		if (state->owner == session && state->running)
 			config->kind->arm(cpu, stop);
 	}
-	if (has_threshold(stop))
+	if (workload_has_threshold(stop))
 		rtla_hit_arm(&session->hit, rtla_clock());
 	mutex_unlock(&rtla_sessions_lock);
 	return 0;

@@ -34,66 +34,118 @@ struct watcher;
 #define WORKLOAD_NEVER	U64_MAX
 
 /**
- * struct workload_config - configuration of a workload, given at its creation
- * @hit: where the workload reports a hit
- * @stats: where it counts its samples
- * @cpus: all CPUs of the session
- * @period: ns
- * @runtime: ns; osnoise: how long the loop runs in each period
- * @noise: ns; osnoise: a gap of at least this is noise
- * @stop: ns; the thresholds by &enum rtla_context
- * @stack: ns; a thread latency, or a whole wake-up, at or over it is reported with
- *	a stack; of a window of a bound at or over it, the probe takes one
- * @aligned: timerlat: the timers are aligned by @first and @align
- * @first: timerlat: when the timer of the first CPU first expires, if @aligned
- * @align: ns; timerlat: distance between the timers of a CPU and the next one
- * @hooks: sets of hooks that are attached, as bits: see noise/hooks.h
- * @report_noise: timerlat, wake-ups and bound: noises are reported
- * @preempt_off: osnoise: the loop runs with preemption off
- * @irqs_off: osnoise: the loop runs with interrupts off
- * @watcher: wake-ups: the threads that are watched
- * @ids: wake-ups: their ids, or those of processes, as the caller knows them
- * @ids_count: wake-ups: number of @ids
- * @counts_wakers: wake-ups: they are counted for those who woke the threads, too
- * @checks: wake-ups: there may be thresholds, or a stack or the waker may be wanted
- * @all_threads: overheads: also those of threads without a real-time priority
- * @keep_disturbed: overheads: those that were disturbed are counted, too
- * @begun: overheads: they are counted
- * @overheads: overheads: in the list of all such sessions, if @begun
- * @windows: bound: what is known of each CPU
- * @sched: policy and priority of the threads; NULL: those that the kernel gives
- *	a new thread
- *
- * A threshold that is off is WORKLOAD_NEVER.
+ * struct workload_timerlat - configuration of timerlat
+ * @aligned: the timers are aligned, that of the first CPU by &workload_config.first
+ * @align: ns; the distance between the timers of a CPU and the next one
  */
-struct workload_config {
-	struct hit_slot *hit;
-	struct stats *stats;
-	const struct cpumask *cpus;
-	u64 period;
+struct workload_timerlat {
+	bool aligned;
+	u64 align;
+};
+
+/**
+ * struct workload_osnoise - configuration of osnoise
+ * @runtime: ns; how long the loop runs in each period
+ * @noise: ns; a gap of at least this is noise
+ * @preempt_off: the loop runs with preemption off
+ * @irqs_off: the loop runs with interrupts off
+ */
+struct workload_osnoise {
 	u64 runtime;
 	u64 noise;
-	u64 stop[WORKLOAD_STOPS];
-	u64 stack;
-	bool aligned;
-	u64 first;
-	u64 align;
-	unsigned int hooks;
-	bool report_noise;
 	bool preempt_off;
 	bool irqs_off;
+};
+
+/**
+ * struct workload_wakeup - configuration of wake-ups
+ * @watcher: the threads that are watched
+ * @ids: their ids, or those of processes, as the caller knows them
+ * @ids_count: number of @ids
+ * @counts_wakers: wake-ups are counted for those who woke the threads, too
+ * @checks: there may be thresholds, or a stack or the waker may be wanted
+ */
+struct workload_wakeup {
 	struct watcher *watcher;
 	s32 *ids;
 	unsigned int ids_count;
 	bool counts_wakers;
 	bool checks;
+};
+
+/**
+ * struct workload_overheads - configuration of overheads
+ * @others: in the list of all such sessions, if @begun
+ * @all_threads: also those of threads without a real-time priority are counted
+ * @keep_disturbed: those that were disturbed are counted, too
+ * @begun: overheads are counted
+ */
+struct workload_overheads {
+	struct list_head others;
 	bool all_threads;
 	bool keep_disturbed;
 	bool begun;
-	struct list_head overheads;
-	struct bound_cpu_windows __percpu *windows;
-	const struct sched_attr *sched;
 };
+
+/**
+ * struct workload_bound - configuration of a bound
+ * @windows: what is known of each CPU
+ */
+struct workload_bound {
+	struct bound_cpu_windows __percpu *windows;
+};
+
+/**
+ * struct workload_config - configuration of a workload, given at its creation
+ * @hit: where the workload reports a hit
+ * @stats: where it counts its samples
+ * @cpus: all CPUs of the session
+ * @sched: policy and priority of the threads; NULL: those that the kernel gives
+ *	a new thread
+ * @period: ns; of those that have one
+ * @first: ns; a period after the workloads of all CPUs were created
+ * @stop: ns; the thresholds by &enum rtla_context
+ * @stack: ns; a thread latency, or a whole wake-up, at or over it is reported with
+ *	a stack; of a window of a bound at or over it, the probe takes one
+ * @hooks: sets of hooks that are attached, as bits: see noise/hooks.h
+ * @report_noise: noises are reported; osnoise and overheads do not ask this
+ * @timerlat: what only this kind has, likewise @osnoise, @wakeup, @overheads and @bound
+ *
+ * A threshold that is off is WORKLOAD_NEVER. What only one kind has is no concern of
+ * the session. It is here, and not in memory of its own, so that the measured CPU finds
+ * it at once.
+ */
+struct workload_config {
+	struct hit_slot *hit;
+	struct stats *stats;
+	const struct cpumask *cpus;
+	const struct sched_attr *sched;
+	u64 period;
+	u64 first;
+	u64 stop[WORKLOAD_STOPS];
+	u64 stack;
+	unsigned int hooks;
+	bool report_noise;
+	union {
+		struct workload_timerlat timerlat;
+		struct workload_osnoise osnoise;
+		struct workload_wakeup wakeup;
+		struct workload_overheads overheads;
+		struct workload_bound bound;
+	};
+};
+
+/* workload_has_threshold - return whether a threshold is on; @stop: ns, by &enum rtla_context */
+static inline bool workload_has_threshold(const u64 *stop)
+{
+	unsigned int i;
+
+	for (i = 0; i < WORKLOAD_STOPS; i++) {
+		if (stop[i] != WORKLOAD_NEVER)
+			return true;
+	}
+	return false;
+}
 
 /**
  * struct workload_status - state and counts of the workload of one CPU
@@ -157,6 +209,8 @@ struct workload_status {
  * @destroy: end what belongs to the workload besides its thread, which has ended; a
  *	grace period of RCU has passed since @halt. NULL: there is nothing
  * @arm: set new thresholds, by &enum rtla_context
+ * @armed: called when the thresholds of the configuration are set anew; NULL: nothing is
+ *	to be done
  * @pending: get an IRQ or thread latency that waits to be counted, and return
  *	whether there is one; NULL: this kind has none
  * @gap: get the periods that pass at present without being measured in a
@@ -215,6 +269,7 @@ struct workload {
 	void (*halt)(int cpu);
 	void (*destroy)(int cpu);
 	void (*arm)(int cpu, const u64 *stop);
+	void (*armed)(struct workload_config *config);
 	bool (*pending)(int cpu, enum rtla_context context, u64 *latency);
 	bool (*gap)(int cpu, enum rtla_context context, struct period_gap *gap);
 	void (*status)(int cpu, struct workload_status *status);

@@ -367,12 +367,12 @@ void rtla_timerlat_first_period(struct timerlat_cpu *timerlat, int cpu,
 	int before;
 
 	timerlat->t_w = now;
-	if (config->aligned) {
+	if (config->timerlat.aligned) {
 		timerlat->t_w = config->first;
 		for_each_cpu(before, config->cpus) {
 			if (before == cpu)
 				break;
-			timerlat->t_w += config->align;
+			timerlat->t_w += config->timerlat.align;
 		}
 	}
 	if (timerlat->t_w <= now)
@@ -693,8 +693,8 @@ int rtla_timerlat_configure(struct workload_config *config,
 	    own->align_ns > RTLA_THRESHOLD_MAX_NS)
 		return -ERANGE;
 	config->period = own->period_ns;
-	config->aligned = aligned;
-	config->align = own->align_ns;
+	config->timerlat.aligned = aligned;
+	config->timerlat.align = own->align_ns;
 	config->report_noise = !(start->flags & RTLA_START_NO_NOISE);
 	if (config->report_noise)
 		config->hooks = HOOKS_NMI | HOOKS_NOISE;

@@ -282,7 +282,7 @@ static __always_inline void wakeup_over(struct watched *of,
 	config = of->watcher->config;
 	trace_wakeup(config->hit->session, of->pid, woken->kind, woken->waker,
 		     of->point, first);
-	if (unlikely(READ_ONCE(config->checks)))
+	if (unlikely(READ_ONCE(config->wakeup.checks)))
 		wakeup_check(of, first);
 }
 
@@ -616,20 +616,31 @@ struct hook_set rtla_wakeup_hooks = {
 
 /* ---- The workload --------------------------------------------------------- */
 
+/* Find out whether a wake-up may be a hit, be reported with a stack, or have a waker. */
+static void wakeup_armed(struct workload_config *config)
+{
+	bool checks = config->stack != WORKLOAD_NEVER ||
+		      config->wakeup.counts_wakers ||
+		      workload_has_threshold(config->stop);
+
+	WRITE_ONCE(config->wakeup.checks, checks);
+}
+
 static int wakeup_begin(struct workload_config *config)
 {
 	int cpu;
 
+	wakeup_armed(config);
 	for_each_cpu(cpu, config->cpus) {
 		if (config->report_noise)
 			rtla_noise_watch(cpu, true);
 	}
-	return rtla_watcher_begin(config->watcher, config);
+	return rtla_watcher_begin(config->wakeup.watcher, config);
 }
 
 static void wakeup_end(struct workload_config *config)
 {
-	rtla_watcher_end(config->watcher);
+	rtla_watcher_end(config->wakeup.watcher);
 }
 
 static void wakeup_finish(struct workload_config *config)
@@ -658,6 +669,7 @@ const struct workload rtla_wakeup = {
 	.thread_buckets = rtla_wakeup_buckets,
 	.memory = { &wakeup_memory },
 	.hooks = { &rtla_wakeup_hooks, &rtla_wakers_hooks },
+	.armed = wakeup_armed,
 	.begin = wakeup_begin,
 	.end = wakeup_end,
 	.finish = wakeup_finish,

@@ -25,7 +25,7 @@
 static int wakeup_get_ids(struct workload_config *config,
 			  const struct rtla_start_wakeup *own)
 {
-	size_t size = own->ids_count * sizeof(*config->ids);
+	size_t size = own->ids_count * sizeof(*config->wakeup.ids);
 
 	if (!own->ids_count != !(own->watch & RTLA_WATCH_BY_ID) ||
 	    (own->watch & RTLA_WATCH_BY_ID) == RTLA_WATCH_BY_ID)
@@ -34,14 +34,14 @@ static int wakeup_get_ids(struct workload_config *config,
 		return -ERANGE;
 	if (!own->ids_count)
 		return 0;
-	config->ids = vmemdup_user(u64_to_user_ptr(own->ids), size);
-	if (IS_ERR(config->ids)) {
-		int ret = PTR_ERR(config->ids);
+	config->wakeup.ids = vmemdup_user(u64_to_user_ptr(own->ids), size);
+	if (IS_ERR(config->wakeup.ids)) {
+		int ret = PTR_ERR(config->wakeup.ids);
 
-		config->ids = NULL;
+		config->wakeup.ids = NULL;
 		return ret;
 	}
-	config->ids_count = own->ids_count;
+	config->wakeup.ids_count = own->ids_count;
 	return 0;
 }
 
@@ -77,8 +77,8 @@ int rtla_wakeup_configure(struct workload_config *config,
 	config->report_noise = !(start->flags & RTLA_START_NO_NOISE);
 	if (config->report_noise)
 		config->hooks |= HOOKS_NMI | HOOKS_NOISE | HOOKS_WATCHED;
-	config->counts_wakers = own->watch & RTLA_WATCH_WAKERS;
-	if (config->counts_wakers)
+	config->wakeup.counts_wakers = own->watch & RTLA_WATCH_WAKERS;
+	if (config->wakeup.counts_wakers)
 		config->hooks |= rtla_wakers_hooks.bit;
 	ret = rtla_start_threshold(&config->stack, own->stack_ns);
 	if (!ret)
@@ -88,17 +88,17 @@ int rtla_wakeup_configure(struct workload_config *config,
 		ret = wakeup_get_ids(config, own);
 	if (ret)
 		return ret;
-	config->watcher = rtla_watcher_create(own->watch, own->comm,
-					      own->watched_max,
-					      own->distributions);
-	return config->watcher ? 0 : -ENOMEM;
+	config->wakeup.watcher = rtla_watcher_create(own->watch, own->comm,
+						     own->watched_max,
+						     own->distributions);
+	return config->wakeup.watcher ? 0 : -ENOMEM;
 }
 
 /* rtla_wakeup_free - see &struct workload */
 void rtla_wakeup_free(struct workload_config *config)
 {
-	rtla_watcher_free(config->watcher);
-	kvfree(config->ids);
+	rtla_watcher_free(config->wakeup.watcher);
+	kvfree(config->wakeup.ids);
 }
 
 /* ---- Reading --------------------------------------------------------------- */
@@ -137,7 +137,7 @@ static long wakeup_threads(struct session *session, void __user *arg)
 		return ret;
 	if (!session)
 		return -EINVAL;
-	ret = wakeup_copy_threads(session->config.workload.watcher, &asked);
+	ret = wakeup_copy_threads(session->config.workload.wakeup.watcher, &asked);
 	if (ret)
 		return ret;
 	return copy_to_user(arg, &asked, sizeof(asked)) ? -EFAULT : 0;
@@ -173,7 +173,7 @@ static long wakeup_wakers(struct session *session, void __user *arg)
 	ret = rtla_request_get_struct(&asked, sizeof(asked), sizeof(asked), arg);
 	if (ret)
 		return ret;
-	watcher = session ? session->config.workload.watcher : NULL;
+	watcher = session ? session->config.workload.wakeup.watcher : NULL;
 	if (!watcher || !watcher->wakers || asked.reserved)
 		return -EINVAL;
 	ret = rtla_session_check_cpu(session, &asked.cpu) ?:
@@ -195,5 +195,5 @@ long rtla_wakeup_read(struct session *session, unsigned int number,
 int rtla_wakeup_buckets(const struct workload_config *config,
 			const struct rtla_buckets *asked, u64 *buckets)
 {
-	return rtla_watcher_buckets(config->watcher, asked, buckets);
+	return rtla_watcher_buckets(config->wakeup.watcher, asked, buckets);
 }

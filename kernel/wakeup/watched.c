@@ -341,8 +341,8 @@ static int watcher_add_ids(struct watcher *watcher,
 {
 	unsigned int i;
 
-	for (i = 0; i < config->ids_count; i++) {
-		if (!watcher_add_id(watcher, config->ids[i]))
+	for (i = 0; i < config->wakeup.ids_count; i++) {
+		if (!watcher_add_id(watcher, config->wakeup.ids[i]))
 			return -ESRCH;
 		if (fatal_signal_pending(current))
 			return -EINTR;
