@@ -12,7 +12,6 @@
 #include "compare/differences.h"
 #include "stats/clusters.h"
 #include "stats/latency_bound.h"
-#include "trace/noise_source.h"
 
 struct bound_figures;
 struct results;

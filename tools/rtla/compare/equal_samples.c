@@ -10,9 +10,9 @@
 #include "results/results.h"
 #include "stats/distribution.h"
 #include "stats/drawn_maximum.h"
+#include "stats/kind.h"
 #include "stats/sample_record.h"
 #include "stats/stats.h"
-#include "trace/noise_source.h"
 
 /* Maxima over numbers of samples that differ by less are as good as equal ones. */
 #define DRAWN_ALIKE	0.01
@@ -31,12 +31,11 @@
 
 /*
  * How many noises osnoise finds is a part of the noise, which its rates judge. But how
- * many wake-ups, overheads and windows of a bound there are depends on what the threads do.
+ * many wake-ups there are, for example, depends on what the threads do.
  */
 static bool comes_by_number(enum event_context context)
 {
-	return context_is_wakeup(context) || context_is_overhead(context) ||
-	       context_is_bound(context);
+	return kind_row(context_kind(context))->numbers_vary;
 }
 
 /* ---- The maximum of drawn samples --------------------------------------------------- */

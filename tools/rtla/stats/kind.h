@@ -53,6 +53,8 @@ struct run_summary;
  *	says what it means if some are lost
  * @skips_periods: an activation that comes too late skips periods
  * @has_user_threads: processes of user space can measure
+ * @numbers_vary: how many samples there are depends on what the threads do, so that a
+ *	comparison has to be of equally many
  * @prepare: let the collector get ready for what only this kind has, for CPUs 0 to
  *	@cpus - 1. Returns false if there is no memory; NULL: there is nothing
  * @add_losses: add what else spoils the figures: @counts is of all events that were read,
@@ -94,6 +96,7 @@ struct kind_row {
 	bool needs_events;
 	bool skips_periods;
 	bool has_user_threads;
+	bool numbers_vary;
 	bool (*prepare)(struct collector *collector,
 			const struct config *config, int cpus);
 	void (*add_losses)(struct losses *losses,

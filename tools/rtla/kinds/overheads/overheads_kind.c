@@ -81,6 +81,7 @@ const struct kind_row overheads_kind = {
 	.watches = true,
 	.only_counted = true,
 	.has_distributions = true,
+	.numbers_vary = true,
 	.prepare = overheads_prepare,
 	.add_losses = overheads_losses,
 	.set_configuration = overheads_set_configuration,

@@ -55,6 +55,7 @@ const struct kind_row wakeup_kind = {
 	.watches_threads = true,
 	.only_counted = true,
 	.has_parts = true,
+	.numbers_vary = true,
 	.add_losses = wakeup_losses,
 	.set_configuration = wakeup_set_configuration,
 	.set_figures = wakeup_set_figures,
