@@ -9,7 +9,7 @@
 
 #include "analysis/analysis.h"
 #include "analysis/explained_hit.h"
-#include "analysis/overhead_text.h"
+#include "analysis/plain_hit.h"
 #include "base/json_write.h"
 #include "base/whole_file.h"
 #include "cmd/commands.h"
@@ -83,12 +83,12 @@ static enum result analyze_cpu(struct work *work, int cpu, const struct event *s
 	return result;
 }
 
-static void tell_overhead(struct work *work, int cpu, const struct event *stop)
+static void tell_plain_hit(struct work *work, int cpu, const struct event *stop)
 {
 	add_hit(work, cpu, stop, json_null());
 	if (!work->out)
 		return;
-	overhead_text_print(work->out, &(struct overhead_hit) {
+	plain_hit_print(work->out, &(struct plain_hit) {
 		.cpu = cpu, .context = stop->stop.context,
 		.latency = stop->stop.latency, .limit = stop->stop.threshold,
 		.comm = stop->stop.comm, .pid = stop->stop.pid,
@@ -120,7 +120,7 @@ static enum result analyze_trace(struct work *work)
 		if (!stop)
 			continue;
 		if (context_has_no_parts(stop->stop.context))
-			tell_overhead(work, cpu, stop);
+			tell_plain_hit(work, cpu, stop);
 		else
 			result = analyze_cpu(work, cpu, stop);
 		stops++;

@@ -11,7 +11,7 @@
 #include "analysis/analysis.h"
 #include "analysis/analysis_text.h"
 #include "analysis/explained_hit.h"
-#include "analysis/overhead_text.h"
+#include "analysis/plain_hit.h"
 #include "host/untraced.h"
 #include "options/config.h"
 #include "run/explanation.h"
@@ -210,9 +210,9 @@ void explanation_free(struct explanation *explanation)
 	*explanation = (struct explanation) { .report = NULL };
 }
 
-void explain_overhead(FILE *out, const struct tracer_hit *hit)
+void explain_plain_hit(FILE *out, const struct tracer_hit *hit)
 {
-	overhead_text_print(out, &(struct overhead_hit) {
+	plain_hit_print(out, &(struct plain_hit) {
 		.cpu = hit->cpu, .context = hit->context,
 		.latency = hit->latency_ns, .limit = hit->threshold_ns,
 		.comm = "", .pid = hit->pid,

@@ -39,7 +39,7 @@ void explain_hit(struct explanation *explanation,
 /* explanation_free - free all, and leave an empty explanation */
 void explanation_free(struct explanation *explanation);
 
-/* explain_overhead - print all that there is to say about a hit of an overhead */
-void explain_overhead(FILE *out, const struct tracer_hit *hit);
+/* explain_plain_hit - print all that there is to say about a hit that has no parts */
+void explain_plain_hit(FILE *out, const struct tracer_hit *hit);
 
 #endif /* RTLA_EXPLANATION_H */

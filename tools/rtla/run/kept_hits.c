@@ -149,7 +149,7 @@ void kept_hits_print(FILE *out, const struct kept_hits *kept_hits)
 			kept_hits_file(kept_hits->trace, kept_hit->number,
 				       file));
 		if (context_has_no_parts(kept_hit->hit.context))
-			explain_overhead(out, &kept_hit->hit);
+			explain_plain_hit(out, &kept_hit->hit);
 		fputs(kept_hit->report ?: "", out);
 	}
 }

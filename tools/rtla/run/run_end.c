@@ -248,7 +248,7 @@ static void tell_hit(struct engine *engine)
 	}
 	printf("%s hit stop tracing\n", kind_name(config->tracer.kind));
 	if (context_has_no_parts(engine->hit.context))
-		explain_overhead(stdout, &engine->hit);
+		explain_plain_hit(stdout, &engine->hit);
 	if (!config_analyses(config))
 		return;
 	hit_explain(engine);

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * A hit of an overhead, as a line: see overhead_text.h.
+ * A hit that has no parts, as a line: see plain_hit.h.
  */
-#include "analysis/overhead_text.h"
+#include "analysis/plain_hit.h"
 #include "base/times.h"
 
-void overhead_text_print(FILE *out, const struct overhead_hit *hit)
+void plain_hit_print(FILE *out, const struct plain_hit *hit)
 {
 	fprintf(out, "CPU %d: %s took %.3f us, the limit is %.3f us", hit->cpu,
 		context_name(hit->context), time_us(hit->latency),
