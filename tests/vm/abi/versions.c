@@ -34,7 +34,7 @@ static const struct kind {
 static void test_numbers(void)
 {
 	check(RTLA_IOC_START == 0xc168b701 && RTLA_IOC_ARM == 0x4088b702 &&
-	      RTLA_IOC_CPU == 0xc050b703 && RTLA_IOC_ATTACH == 0x4008b704 &&
+	      RTLA_IOC_CPU == 0xc058b703 && RTLA_IOC_ATTACH == 0x4008b704 &&
 	      RTLA_IOC_SYMBOL == 0xc250b705 && RTLA_IOC_END == 0xb706 &&
 	      RTLA_IOC_COUNT == 0x4018b707 && RTLA_IOC_STATS == 0xc180b708 &&
 	      RTLA_IOC_BUCKETS == 0x4020b709 && RTLA_IOC_BLOCKS == 0xc020b70a &&
