@@ -20,7 +20,7 @@
 #define STOP_FIRST	"osnoise/stop_tracing_us"
 #define STOP_SECOND	"osnoise/stop_tracing_total_us"
 #define ALIGN		"osnoise/timerlat_align_us"
-#define STACK		"osnoise/kernel_config_print_stack"
+#define STACK		"osnoise/print_stack"
 
 #define ATTACH		TRACING_ROOT "/osnoise/per_cpu/cpu0/timerlat_fd"
 
