@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "analysis/analysis.h"
+#include "made_events.h"
 #include "test.h"
 
 #define T_W		1000000ULL
@@ -18,23 +19,11 @@ static const struct analysis_config config = {
 	.workload_prio = WORKLOAD_PRIO,
 };
 
-static struct event *add(struct event_list *list, enum event_type type,
-			 uint64_t time, int pid)
-{
-	struct event *event = event_list_add(list);
-
-	assert_non_null(event);
-	event->type = type;
-	event->time = time;
-	event->pid = pid;
-	return event;
-}
-
 static void add_noise(struct event_list *list, enum event_type type,
 		      uint64_t start, uint64_t duration, uint64_t end, int id,
 		      int prio, const char *name)
 {
-	struct event *event = add(list, type, end, 1);
+	struct event *event = made_event(list, type, end, 1);
 
 	event->noise.start = start;
 	event->noise.duration = duration;
@@ -65,7 +54,7 @@ static void add_thread(struct event_list *list, uint64_t start,
 static void add_sample(struct event_list *list, int context, uint64_t t_w,
 		       uint64_t latency, int pid)
 {
-	struct event *event = add(list, EVENT_SAMPLE, t_w + latency, pid);
+	struct event *event = made_event(list, EVENT_SAMPLE, t_w + latency, pid);
 
 	event_set_defaults(event);
 	event->sample.context = context;
@@ -77,7 +66,7 @@ static void add_sample(struct event_list *list, int context, uint64_t t_w,
 static void add_stop(struct event_list *list, int context, uint64_t latency,
 		     uint64_t irq_start, uint64_t thread_start, int pid)
 {
-	struct event *event = add(list, EVENT_STOP, T_W + latency + 10, pid);
+	struct event *event = made_event(list, EVENT_STOP, T_W + latency + 10, pid);
 
 	event->stop.context = context;
 	event->stop.latency = latency;
@@ -292,7 +281,7 @@ static void test_idle_state(void **state)
 		struct analysis *analysis;
 		struct event_list copy = { 0 };
 
-		add(&list, EVENT_IDLE, steps[i].time, 0)->idle.state = steps[i].state;
+		made_event(&list, EVENT_IDLE, steps[i].time, 0)->idle.state = steps[i].state;
 		for (size_t j = 0; j < list.count; j++)
 			event_list_append(&copy, &list.event[j], false);
 		add_sample(&copy, CONTEXT_IRQ, T_W, 40500, 0);
@@ -527,7 +516,7 @@ static void test_stack(void **state)
 
 	(void)state;
 	add_sample(&list, CONTEXT_IRQ, T_W, 20400, 7);
-	event = add(&list, EVENT_STACK, T_W + 20450, 7);
+	event = made_event(&list, EVENT_STACK, T_W + 20450, 7);
 	event->stack.t_w = T_W;
 	event->stack.caller = calloc(2, sizeof(uint64_t));
 	event->stack.caller[1] = 0xffffffff81000000;
@@ -577,7 +566,7 @@ static void test_stack_cost(void **state)
 	add_timer(&list, T_W + 30000, 1000);
 	add_thread(&list, T_W + 500, 46000, T_W + 52500, 7, 120);
 	add_sample(&list, CONTEXT_THREAD, T_W, 53000, WORKLOAD_PID);
-	event = add(&list, EVENT_STACK, T_W + 53010, WORKLOAD_PID);
+	event = made_event(&list, EVENT_STACK, T_W + 53010, WORKLOAD_PID);
 	event->stack.t_w = T_W;
 	event->stack.time = T_W + 30400;
 	event->stack.cost = 3000;
@@ -619,8 +608,8 @@ static void test_idle_max(void **state)
 static void add_gap(struct event_list *list, uint64_t start, uint64_t duration,
 		    uint64_t interference)
 {
-	struct event *event = add(list, EVENT_GAP, start + duration,
-				  WORKLOAD_PID);
+	struct event *event = made_event(list, EVENT_GAP, start + duration,
+					 WORKLOAD_PID);
 
 	event->gap.start = start;
 	event->gap.duration = duration;

@@ -11,6 +11,7 @@
 #include "analysis/analysis.h"
 #include "analysis/perfetto.h"
 #include "analysis/waker.h"
+#include "made_events.h"
 #include "test.h"
 
 #define T_W	1000000ULL
@@ -22,12 +23,7 @@ static json_t *trace;
 
 static struct event *add(enum event_type type, uint64_t time)
 {
-	struct event *event = event_list_add(&list);
-
-	assert_non_null(event);
-	event->type = type;
-	event->time = T_W + time;
-	return event;
+	return made_event(&list, type, T_W + time, 0);
 }
 
 static void add_noise(enum event_type type, uint64_t start, uint64_t net,

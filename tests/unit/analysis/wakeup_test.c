@@ -10,6 +10,7 @@
 #include "analysis/analysis.h"
 #include "analysis/analysis_text.h"
 #include "analysis/sentence.h"
+#include "made_events.h"
 #include "test.h"
 #include "trace/symbols.h"
 
@@ -57,12 +58,7 @@ static struct event_list list;
 
 static struct event *add(enum event_type type, uint64_t time)
 {
-	struct event *event = event_list_add(&list);
-
-	assert_non_null(event);
-	event->type = type;
-	event->time = time;
-	return event;
+	return made_event(&list, type, time, 0);
 }
 
 static void add_stack(int pid, uint64_t run, const uint64_t *caller, size_t count)
