@@ -45,7 +45,8 @@ static void add_figures(json_t **figures, const char *kind, const char *place,
 {
 	for (; figure->id; figure++)
 		json_append(figures, json_pack("{s:o, s:s, s:s, s:s, s:s, s:b, s:b, s:o}",
-			"kind", json_text_or_null(kind), "place", place, "id", figure->id, "title", figure->title,
+			"kind", json_text_or_null(kind), "place", place,
+			"id", figure->id, "title", figure->title,
 			"meaning", figure->meaning, "is_loss", figure->is_loss,
 			"may_be_unknown", figure->may_be_unknown,
 			"metric", json_text_or_null(figure->metric)));

@@ -80,13 +80,11 @@ static void take_latency_metric(struct gate_scan *scan, struct gate *gate)
 /* Take what may follow "skipped": ".share". */
 static void gates_take_skipped(struct gate_scan *scan, struct gate *gate)
 {
-	static const struct gate_choice shares[] = { { "share", 0 }, { NULL, 0 } };
-
 	gate->metric = GATE_SKIPPED;
 	gate->limit.unit = UNIT_COUNT;
 	if (!scan_take(scan, "."))
 		return;
-	if (scan_word(scan, shares) < 0)
+	if (!scan_is_word(scan, "share"))
 		scan_wrong(scan, "unknown: give skipped.share, or skipped alone");
 	gate->metric = GATE_SKIPPED_SHARE;
 	gate->limit.unit = UNIT_PPB;

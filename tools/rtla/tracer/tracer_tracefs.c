@@ -295,11 +295,12 @@ static enum result tracefs_read_threads(struct tracer *tracer,
 	threads->thread = grown;
 	threads->count = 0;
 	threads->full = tracer->full || tracer->rows.dropped;
-	for (size_t i = 0; i < tracer->rows.count && !tracer->stats.entries; i++)
-		tracer_tracefs_take(
-			&tracer_tracefs_thread_of(threads, &tracer->rows.row[i])
-				 ->part[CONTEXT_WAKE_TOTAL - WAKEUP_FIRST],
-			&tracer->rows.row[i]);
+	for (size_t i = 0; i < tracer->rows.count && !tracer->stats.entries; i++) {
+		const struct hist_row *row = &tracer->rows.row[i];
+		struct watched_thread *of = tracer_tracefs_thread_of(threads, row);
+
+		tracer_tracefs_take(&of->part[CONTEXT_WAKE_TOTAL - WAKEUP_FIRST], row);
+	}
 	return RESULT_OK;
 }
 
