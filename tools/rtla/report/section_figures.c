@@ -388,7 +388,8 @@ static void cpu_state(FILE *out, const json_t *cpu, const char *id, bool in_ns)
 					 count_text(value, text));
 }
 
-/* The most columns: three, those of cpu_figures, and the end. */
+/* The column of the first of cpu_figures, and the most columns with the end of them. */
+#define STATE_FIGURES	3
 #define STATE_COLUMNS	16
 
 static void cpu_states(FILE *out, const struct results *results)
@@ -401,8 +402,9 @@ static void cpu_states(FILE *out, const struct results *results)
 	char text[QUANTITY_LEN];
 	size_t i;
 
-	for (figure = cpu_figures, i = 3; figure->id && i < STATE_COLUMNS - 1; figure++)
-		columns[i++] = (struct html_column) { figure->title, true };
+	figure = cpu_figures;
+	for (i = STATE_FIGURES; figure->id && i < STATE_COLUMNS - 1; i++, figure++)
+		columns[i] = (struct html_column) { figure->title, true };
 	html_table(out, "State of each CPU", columns);
 	json_array_foreach(cpus, i, cpu) {
 		snprintf(text, sizeof(text), "%" PRIu64,
@@ -411,7 +413,8 @@ static void cpu_states(FILE *out, const struct results *results)
 		html_row_head(out, text);
 		html_cell(out, json_read_text(cpu, "state", DASH));
 		cpu_state(out, cpu, "missed_samples", false);
-		for (figure = cpu_figures; figure->id; figure++)
+		figure = cpu_figures;
+		for (int of = STATE_FIGURES; columns[of].name; of++, figure++)
 			cpu_state(out, cpu, figure->id, figure->in_ns);
 		fputs("</tr>\n", out);
 	}
