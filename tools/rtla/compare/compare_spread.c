@@ -72,7 +72,7 @@ static void compare_spread_add_run(struct figure *all, const struct figure *run)
 		all->judgement = NOT_COMPARABLE;
 		all->reason = run->reason;
 	}
-	/* What cannot be judged in one of the runs cannot be judged at all. */
+	/* A figure that one of the runs cannot judge cannot be judged at all. */
 	if (run->kind == FIGURE_OWN && run->judgement == NOT_JUDGED &&
 	    all->judgement == SAME)
 		all->judgement = NOT_JUDGED;

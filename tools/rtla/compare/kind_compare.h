@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What comparisons ask of a kind of measurement: the figures that only it has, besides
- * those of its samples. Its row has it: see stats/kind.h.
+ * A kind of measurement tells comparisons by this which figures only it has, besides those
+ * of its samples. Its row names it: see stats/kind.h.
  */
 #ifndef RTLA_KIND_COMPARE_H
 #define RTLA_KIND_COMPARE_H

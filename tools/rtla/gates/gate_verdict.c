@@ -54,7 +54,7 @@ static uint64_t watched_limit(const struct gate *gate)
 void gates_watch(const struct gates *gates, struct sample_record *record)
 {
 	for (int i = 0; i < gates->count; i++)
-		/* What only a kind has are no samples: none is watched for it. */
+		/* A figure that only one kind has is made of no samples: none is watched. */
 		record_watch(record, gates->gate[i].metric == GATE_OWN ?
 				     CONTEXT_IRQ : gates->gate[i].context,
 			     watched_limit(&gates->gate[i]));

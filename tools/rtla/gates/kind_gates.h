@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What gates ask of a kind of measurement: the words that begin its gates, and those of
- * its figures that are no latencies. Its row has it: see stats/kind.h.
+ * A kind of measurement tells gates by this which words begin gates on it, and which of
+ * its figures are no latencies. Its row names it: see stats/kind.h.
  */
 #ifndef RTLA_KIND_GATES_H
 #define RTLA_KIND_GATES_H

@@ -42,7 +42,7 @@ struct average_part {
 	enum event_context other;	/* or AVERAGE_NO_OTHER */
 };
 
-/* What the average of a measurement consists of, as a bar. */
+/* A bar that shows the parts of an average. */
 struct average_stack {
 	const char *title;
 	const char *note;

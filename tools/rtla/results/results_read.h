@@ -37,7 +37,7 @@ enum result results_read_any(struct results *results, const char *path);
 /*
  * results_read_histogram - read the histogram of a latency, @json, to new @distribution
  *
- * What @latency says has to agree with it; else @place->wrong is set. The caller frees
+ * It has to agree with @latency; else @place->wrong is set. The caller frees
  * @distribution in any case.
  */
 void results_read_histogram(struct place *place, const json_t *json,

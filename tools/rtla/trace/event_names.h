@@ -5,7 +5,7 @@
 #ifndef RTLA_EVENT_NAMES_H
 #define RTLA_EVENT_NAMES_H
 
-/* Of a thread's name, and of an interrupt's or a softirq's; both with the ending zero. */
+/* Room for a thread's name, and for an interrupt's or a softirq's, with the ending zero. */
 #define EVENT_COMM_LEN	16
 #define EVENT_DESC_LEN	24
 

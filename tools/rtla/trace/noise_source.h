@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What takes time from a loop that only computes, as osnoise tells it.
+ * The sources of noise: all that takes time from a loop that only computes, as osnoise
+ * tells it.
  */
 #ifndef RTLA_NOISE_SOURCE_H
 #define RTLA_NOISE_SOURCE_H
