@@ -550,30 +550,6 @@ int rtla_session_arm(struct session *session, const u64 *stop)
 	return 0;
 }
 
-/*
- * Get state and counts of a workload, with the periods that pass unmeasured now. Once the
- * thread comes back it counts these, so that they must not be in both; and it measures the
- * one that is not over, late as it is.
- */
-static void get_workload_status(const struct cpu_state *state, int cpu,
-				struct workload_status *status)
-{
-	struct period_gap gap;
-	bool passing;
-	u64 skipped;
-
-	do {
-		state->kind->status(cpu, status);
-		skipped = status->skipped;
-		passing = state->kind->gap &&
-			  state->kind->gap(cpu, RTLA_CONTEXT_THREAD, &gap);
-		state->kind->status(cpu, status);
-	} while (status->skipped != skipped);
-	if (passing)
-		status->skipped += rtla_periods(gap.first, gap.until,
-						gap.period) - gap.unfinished;
-}
-
 /* Get state and counts of a CPU. */
 static void get_cpu_status(const struct cpu_state *state, int cpu,
 			   struct workload_status *status)
@@ -585,7 +561,7 @@ static void get_cpu_status(const struct cpu_state *state, int cpu,
 	else if (state->lost)
 		status->state = RTLA_CPU_LOST;
 	else if (state->running)
-		get_workload_status(state, cpu, status);
+		rtla_cpu_workload_status(state, cpu, status);
 }
 
 /* Return how many sessions have run since the start of this one, itself included. */

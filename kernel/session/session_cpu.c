@@ -15,6 +15,7 @@
 
 #include "session/session_cpu.h"
 #include "session/thread.h"
+#include "stats/skipped.h"
 
 /* A workload that nothing hinders ends in fewer jiffies; others are urged. */
 #define CPU_PATIENCE	msecs_to_jiffies(50)
@@ -79,6 +80,34 @@ void rtla_cpu_halt(enum cpu_place place, int cpu)
 		state->kind->halt(cpu);
 }
 
+/**
+ * rtla_cpu_workload_status - get state and counts of a workload
+ * @state: of its CPU; the workload is running
+ * @cpu: the CPU
+ * @status: set to them, with the periods that pass unmeasured now
+ *
+ * Once the thread comes back it counts these periods, so that they must not be in both;
+ * and it measures the one that is not over, late as it is.
+ */
+void rtla_cpu_workload_status(const struct cpu_state *state, int cpu,
+			      struct workload_status *status)
+{
+	struct period_gap gap;
+	bool passing;
+	u64 skipped;
+
+	lockdep_assert_held(&rtla_sessions_lock);
+	do {
+		state->kind->status(cpu, status);
+		skipped = status->skipped;
+		passing = state->kind->gap &&
+			  state->kind->gap(cpu, RTLA_CONTEXT_THREAD, &gap);
+		state->kind->status(cpu, status);
+	} while (status->skipped != skipped);
+	if (passing)
+		status->skipped += rtla_gap_periods(&gap);
+}
+
 /* The caller has called rtla_cpus_wait() since rtla_cpu_halt(). */
 void rtla_cpu_destroy(enum cpu_place place, int cpu)
 {
@@ -88,7 +117,7 @@ void rtla_cpu_destroy(enum cpu_place place, int cpu)
 	lockdep_assert_held(&rtla_sessions_lock);
 	if (!state->running)
 		return;
-	state->kind->status(cpu, &status);
+	rtla_cpu_workload_status(state, cpu, &status);
 	state->ended.activations += status.activations;
 	state->ended.skipped += status.skipped;
 	state->ended.detached += status.detached;

@@ -61,6 +61,8 @@ void rtla_cpu_run(enum cpu_place place, int cpu);
 void rtla_cpu_recreate(enum cpu_place place, int cpu);
 void rtla_cpu_halt(enum cpu_place place, int cpu);
 void rtla_cpu_destroy(enum cpu_place place, int cpu);
+void rtla_cpu_workload_status(const struct cpu_state *state, int cpu,
+			      struct workload_status *status);
 
 void rtla_cpus_wait(enum cpu_place place, const struct cpumask *cpus,
 		    bool cpus_stay);

@@ -35,6 +35,13 @@ static inline u64 rtla_periods(u64 first, u64 end, u64 period)
 	return div64_u64(end - 1 - first, period) + 1;
 }
 
+/* rtla_gap_periods - return how many periods of a gap are not measured, and will not be */
+static inline u64 rtla_gap_periods(const struct period_gap *gap)
+{
+	return rtla_periods(gap->first, gap->until, gap->period) -
+	       gap->unfinished;
+}
+
 /**
  * struct skipped_stats - the periods of one context that were not measured
  * @count: their number

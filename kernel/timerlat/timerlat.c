@@ -391,7 +391,7 @@ static void timerlat_add_gap(struct stats_cpu *skips, int context,
 /*
  * Skip the periods from @first on that have passed at @now, and count them. Of their
  * interrupts is only known that none came before the last one, which was at @irq.
- * Readers who see the new t_w also see that they are counted.
+ * Called in a change of the cycle.
  */
 static void timerlat_skip_until(struct timerlat_cpu *timerlat, u64 first,
 				u64 irq, u64 now)
@@ -405,14 +405,10 @@ static void timerlat_skip_until(struct timerlat_cpu *timerlat, u64 first,
 	int i;
 
 	WRITE_ONCE(timerlat->skipped, timerlat->skipped + periods);
-	if (!skips) {
-		/* Pairs with the acquire in rtla_timerlat_gap(). */
-		smp_store_release(&timerlat->t_w, next);
+	WRITE_ONCE(timerlat->t_w, next);
+	if (!skips)
 		return;
-	}
 	write_seqcount_begin(&skips->skips);
-	/* Pairs with the acquire in rtla_timerlat_gap(). */
-	smp_store_release(&timerlat->t_w, next);
 	for (i = 0; i <= RTLA_CONTEXT_USER; i++) {
 		gap.until = i == RTLA_CONTEXT_IRQ ? irq : now;
 		timerlat_add_gap(skips, i, &gap);
@@ -438,7 +434,8 @@ static noinline void timerlat_skip(struct timerlat_cpu *timerlat, u64 first,
  * @timerlat: this CPU's cycle
  *
  * Periods that have passed already are skipped and counted; they are not made
- * up for.
+ * up for. From before the clock is read, readers wait for that: whether a period
+ * is skipped or begun late is not settled before.
  *
  * Context: the thread, with preemption off until rtla_timerlat_start_timer() was
  * called: otherwise another thread could run in between, and the time that it
@@ -446,14 +443,17 @@ static noinline void timerlat_skip(struct timerlat_cpu *timerlat, u64 first,
  */
 void rtla_timerlat_next_period(struct timerlat_cpu *timerlat)
 {
-	u64 now = rtla_clock();
 	u64 next = timerlat->t_w + timerlat->period;
+	u64 now;
 
 	lockdep_assert_preemption_disabled();
+	write_seqcount_begin(&timerlat->change);
+	now = rtla_clock();
 	if (unlikely(next <= now))
 		timerlat_skip(timerlat, next, now);
 	else
-		timerlat->t_w = next;
+		WRITE_ONCE(timerlat->t_w, next);
+	write_seqcount_end(&timerlat->change);
 }
 
 /*
@@ -508,6 +508,7 @@ void rtla_timerlat_init(int cpu, const struct workload_config *config,
 	bool stack = config->stack != WORKLOAD_NEVER;
 
 	memset(timerlat, 0, sizeof(*timerlat));
+	seqcount_init(&timerlat->change);
 	timerlat->hit = config->hit;
 	timerlat->period = config->period;
 	timerlat->stack_ns = config->stack;
@@ -580,7 +581,8 @@ bool rtla_timerlat_pending(int cpu, enum rtla_context context, u64 *latency)
  * If interrupts are off, the IRQ latency is not known either; otherwise nothing is
  * known of the interrupts of periods that are not begun.
  *
- * Return: whether there are any. Context: process; the cycle is in use.
+ * Return: whether there are any. Context: process; the cycle is in use, and its
+ * thread does not change it on this CPU.
  */
 bool rtla_timerlat_gap(int cpu, enum rtla_context context,
 		       struct period_gap *gap)
@@ -588,25 +590,21 @@ bool rtla_timerlat_gap(int cpu, enum rtla_context context,
 	const struct timerlat_cpu *timerlat = per_cpu_ptr(rtla_timerlat_cpu,
 							  cpu);
 	bool measured, fired;
-	u64 t_w;
+	unsigned int change;
 
-	*gap = (struct period_gap) {
-		.period = timerlat->period,
-		.until = READ_ONCE(timerlat->halted) ?: rtla_clock(),
-	};
-	/*
-	 * The clock is read first. The other way round, the thread could come back in
-	 * between, and the gap would have periods that are none.
-	 */
-	smp_rmb();
-	/* Pairs with the release in timerlat_skip_until(). */
-	t_w = smp_load_acquire(&timerlat->t_w);
-	gap->first = t_w;
-	fired = READ_ONCE(timerlat->fired);
-	measured = fired && (READ_ONCE(timerlat->awake) ||
-			     READ_ONCE(timerlat->sampled) ==
-			     READ_ONCE(timerlat->seqnum));
-	if (!t_w || t_w + gap->period >= gap->until ||
+	do {
+		change = read_seqcount_begin(&timerlat->change);
+		*gap = (struct period_gap) {
+			.first = READ_ONCE(timerlat->t_w),
+			.period = timerlat->period,
+			.until = READ_ONCE(timerlat->halted) ?: rtla_clock(),
+		};
+		fired = READ_ONCE(timerlat->fired);
+		measured = fired && (READ_ONCE(timerlat->awake) ||
+				     READ_ONCE(timerlat->sampled) ==
+				     READ_ONCE(timerlat->seqnum));
+	} while (read_seqcount_retry(&timerlat->change, change));
+	if (!gap->first || gap->first + gap->period >= gap->until ||
 	    (context == RTLA_CONTEXT_IRQ && fired))
 		return false;
 	if (context == RTLA_CONTEXT_THREAD && measured)
@@ -619,13 +617,17 @@ bool rtla_timerlat_gap(int cpu, enum rtla_context context,
 /* Count the periods that have passed without being measured. */
 static void timerlat_finish_gap(int cpu)
 {
-	struct stats_cpu *skips = per_cpu_ptr(rtla_timerlat_cpu, cpu)->skips;
+	struct timerlat_cpu *timerlat = per_cpu_ptr(rtla_timerlat_cpu, cpu);
 	struct period_gap gap;
 	int i;
 
-	for (i = 0; skips && i <= RTLA_CONTEXT_USER; i++) {
-		if (rtla_timerlat_gap(cpu, i, &gap))
-			timerlat_add_gap(skips, i, &gap);
+	for (i = 0; i <= RTLA_CONTEXT_USER; i++) {
+		if (!rtla_timerlat_gap(cpu, i, &gap))
+			continue;
+		if (timerlat->skips)
+			timerlat_add_gap(timerlat->skips, i, &gap);
+		if (i == RTLA_CONTEXT_THREAD)
+			timerlat->skipped += rtla_gap_periods(&gap);
 	}
 }
 

@@ -10,6 +10,7 @@
 #include <linux/cache.h>
 #include <linux/hrtimer.h>
 #include <linux/percpu.h>
+#include <linux/seqlock.h>
 #include <linux/types.h>
 
 #include "noise/noise.h"
@@ -51,6 +52,8 @@ struct task_struct;
  * @skipped: number of periods in which nothing was measured
  * @halted: ns; when the cycle was told to end; 0: it was not
  * @lost: the thread, if it is one of the kernel, was moved to another CPU
+ * @change: held by the CPU while it sets @t_w and @skipped, and from before it reads
+ *	the clock for that
  * @late_timer: expires at @t_w + @stack_ns, if stacks are wanted
  * @stack: what ran when this activation was late; no address: it was not
  * @holds: see rtla_noise_open_workload()
@@ -81,6 +84,7 @@ struct timerlat_cpu {
 	u64 skipped;
 	u64 halted;
 	bool lost;
+	seqcount_t change;
 	struct hrtimer late_timer;
 	struct hit_stack stack;
 	struct noise_held holds[NOISE_HELD_MAX];

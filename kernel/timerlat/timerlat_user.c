@@ -289,6 +289,10 @@ void rtla_user_workload_leave(struct user_workload *user)
 	if (of->user != user)
 		return;
 	rtla_timerlat_cancel_timer(timerlat);
+	/* Nobody knows when a dead thread died: it has skipped no period. */
+	if (timerlat_user_is_dead(user))
+		timerlat->halted = timerlat->t_w;
+	rtla_timerlat_halt(user->cpu);
 	rtla_timerlat_finish(user->cpu);
 	rtla_timerlat_stop(user->cpu);
 	of->user = NULL;

@@ -9,6 +9,7 @@
 #include <pthread.h>
 #include <sched.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
@@ -274,6 +275,41 @@ static void test_death_with_copy(void)
 	close(owner);
 }
 
+/* Attach to CPU 1, and begin a period which goes on for twenty more. */
+static struct rtla_cpu miss_periods(int owner, int fd)
+{
+	pin(1);
+	if (attach(fd, 1) || next_period(fd))
+		check(false, "a workload of user space attaches");
+	usleep(200000);
+	return cpu_state(owner);
+}
+
+/* Test that periods which pass unmeasured count on when nobody is left to count them. */
+static void test_skipped_at_end(void)
+{
+	int owner = waiting_session(), fd = open_user();
+	struct rtla_cpu before, left, offline;
+
+	before = miss_periods(owner, fd);
+	close(fd);
+	left = cpu_state(owner);
+	printf("# %llu periods skipped, then %llu\n", before.skipped, left.skipped);
+	check(before.skipped > 10 && left.skipped >= before.skipped &&
+	      left.skipped < before.skipped + 1000,
+	      "the periods that it has skipped still count when it has left");
+	fd = open_user();
+	before = miss_periods(owner, fd);
+	check(before.skipped > left.skipped + 10, "those of the next one count with them");
+	pin(0);
+	offline = set_online("0") ? cpu_state(owner) : left;
+	check(offline.state == RTLA_CPU_OFFLINE && offline.skipped >= before.skipped,
+	      "the periods that it has skipped still count when its CPU is offline");
+	close(fd);
+	set_online("1");
+	close(owner);
+}
+
 static void test_hotplug(void)
 {
 	int owner = waiting_session(), fd = open_user();
@@ -346,6 +382,7 @@ void test_users(void)
 	test_death(SIGSEGV, "SIGSEGV detaches it");
 	test_death_with_copy();
 	test_hotplug();
+	test_skipped_at_end();
 	if (may_suspend("the system suspends with a workload of user space"))
 		test_suspended();
 	unpin();
