@@ -39,9 +39,7 @@ int rtla_bound_configure(struct workload_config *config,
 	config->bound.windows = rtla_bound_windows_create();
 	if (!config->bound.windows)
 		return -ENOMEM;
-	return rtla_start_threshold(&config->stack, own->stack_ns) ?:
-	       rtla_start_thresholds(config->stop, RTLA_BOUND_POID,
-				     own->stop_ns, RTLA_BOUND_COUNT);
+	return rtla_start_threshold(&config->stack, own->stack_ns);
 }
 
 /* rtla_bound_free - see &struct workload */

@@ -461,8 +461,7 @@ static int osnoise_configure(struct workload_config *config,
 	config->osnoise.noise = own->noise_ns ?: RTLA_NOISE_DEFAULT_NS;
 	config->osnoise.preempt_off = start->flags & RTLA_START_PREEMPT_OFF;
 	config->osnoise.irqs_off = start->flags & RTLA_START_IRQS_OFF;
-	return rtla_start_thresholds(config->stop, RTLA_CONTEXT_SINGLE,
-				     own->stop_ns, RTLA_OSNOISE_COUNT);
+	return 0;
 }
 
 static int osnoise_configure_watch(struct workload_config *config,
@@ -483,6 +482,7 @@ const struct workload rtla_osnoise_threads = {
 	.flags = OSNOISE_FLAGS,
 	.measures = BIT(RTLA_CONTEXT_SINGLE) | BIT(RTLA_CONTEXT_TOTAL),
 	.start_size = sizeof(struct rtla_start_osnoise),
+	.stops_at = offsetof(struct rtla_start_osnoise, stop_ns),
 	.first = RTLA_CONTEXT_SINGLE,
 	.stops = RTLA_OSNOISE_COUNT,
 	.configure = osnoise_configure,
@@ -501,6 +501,7 @@ const struct workload rtla_osnoise_watch = {
 	.flags = OSNOISE_FLAGS,
 	.observes = RTLA_START_NO_THREADS,
 	.start_size = sizeof(struct rtla_start_osnoise),
+	.stops_at = offsetof(struct rtla_start_osnoise, stop_ns),
 	.first = RTLA_CONTEXT_SINGLE,
 	.stops = RTLA_OSNOISE_COUNT,
 	.configure = osnoise_configure_watch,

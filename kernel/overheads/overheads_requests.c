@@ -20,7 +20,5 @@ int rtla_overheads_configure(struct workload_config *config,
 			rtla_overheads_hooks.bit;
 	config->overheads.all_threads = start->flags & RTLA_START_ALL_THREADS;
 	config->overheads.keep_disturbed = start->flags & RTLA_START_DISTURBED;
-	return rtla_start_thresholds(config->stop, RTLA_OVERHEAD_RELEASE_LATENCY,
-				     start->overheads.stop_ns,
-				     RTLA_OVERHEADS_COUNT);
+	return 0;
 }

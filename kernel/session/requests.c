@@ -173,8 +173,7 @@ static int request_get_thresholds(u64 *stop, const struct workload *kind,
 	if (memchr_inv(arm->stop_ns + kind->stops, 0,
 		       others * sizeof(*arm->stop_ns)))
 		return -EINVAL;
-	return rtla_start_thresholds(stop, kind->first, arm->stop_ns,
-				     kind->stops);
+	return rtla_start_thresholds(stop, kind, arm->stop_ns);
 }
 
 static long request_arm(struct descriptor *of, const void __user *arg)

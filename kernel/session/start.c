@@ -73,24 +73,23 @@ int rtla_start_threshold(u64 *stop, u64 ns)
 }
 
 /**
- * rtla_start_thresholds - check the thresholds of a kind
+ * rtla_start_thresholds - check the thresholds of a session
  * @stop: ns, by &enum rtla_context: set to them; all others are off
- * @first: the context of the first one
- * @ns: as they come from user space
- * @count: how many they are, in the order of the contexts
+ * @kind: the session's
+ * @ns: the thresholds of this kind as they come from user space, in the order of the
+ *	contexts
  *
  * Return: 0 or -ERANGE. Context: any.
  */
-int rtla_start_thresholds(u64 *stop, unsigned int first, const u64 *ns,
-			  unsigned int count)
+int rtla_start_thresholds(u64 *stop, const struct workload *kind, const u64 *ns)
 {
 	unsigned int i;
 	int ret = 0;
 
 	for (i = 0; i < WORKLOAD_STOPS; i++)
 		stop[i] = WORKLOAD_NEVER;
-	for (i = 0; i < count && !ret; i++)
-		ret = rtla_start_threshold(&stop[first + i], ns[i]);
+	for (i = 0; i < kind->stops && !ret; i++)
+		ret = rtla_start_threshold(&stop[kind->first + i], ns[i]);
 	return ret;
 }
 
@@ -275,13 +274,18 @@ static int start_get_stats(struct stats_config *stats,
 static int start_get_config(struct session_config *config,
 			    struct rtla_start *start)
 {
+	const struct workload *kind = start_find_kind(start);
 	int ret;
 
-	config->kind = start_find_kind(start);
-	if (!config->kind || start->flags & ~config->kind->flags ||
-	    !start_is_only_of(config->kind, start))
+	config->kind = kind;
+	if (!kind || start->flags & ~kind->flags ||
+	    !start_is_only_of(kind, start))
 		return -EINVAL;
-	ret = config->kind->configure(&config->workload, start);
+	ret = kind->configure(&config->workload, start);
+	if (!ret)
+		ret = rtla_start_thresholds(config->workload.stop, kind,
+					    start->room +
+					    kind->stops_at / sizeof(u64));
 	config->panic = start->flags & RTLA_START_PANIC;
 	config->hit_ends = start->flags & RTLA_START_HIT_ENDS;
 	return ret ?: start_get_sched(config, start);

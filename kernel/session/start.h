@@ -11,12 +11,12 @@
 
 struct session;
 struct text_request;
+struct workload;
 
 bool rtla_start_permitted(const struct rtla_start *start);
 int rtla_start_configure(struct session *session, struct rtla_start *start,
 			 struct text_request *text);
 int rtla_start_threshold(u64 *stop, u64 ns);
-int rtla_start_thresholds(u64 *stop, unsigned int first, const u64 *ns,
-			  unsigned int count);
+int rtla_start_thresholds(u64 *stop, const struct workload *kind, const u64 *ns);
 
 #endif /* _RTLA_START_H */

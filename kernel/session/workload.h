@@ -178,6 +178,7 @@ struct workload_status {
  * @measures: the contexts, as bits, that it measures
  * @priority: SCHED_FIFO, of its threads by default; 0: they are those of the kernel
  * @start_size: bytes of its own structure in &struct rtla_start
+ * @stops_at: bytes from the beginning of that structure to its thresholds
  * @first: the first context of its thresholds
  * @stops: number of its thresholds, which are those of adjacent contexts
  * @configure: check its own structure in &struct rtla_start, and set the fields of the
@@ -244,6 +245,7 @@ struct workload {
 	unsigned int measures;
 	unsigned int priority;
 	u16 start_size;
+	u16 stops_at;
 	u16 first;
 	u16 stops;
 	int (*configure)(struct workload_config *config,

@@ -700,7 +700,5 @@ int rtla_timerlat_configure(struct workload_config *config,
 	config->report_noise = !(start->flags & RTLA_START_NO_NOISE);
 	if (config->report_noise)
 		config->hooks = HOOKS_NMI | HOOKS_NOISE;
-	return rtla_start_threshold(&config->stack, own->stack_ns) ?:
-	       rtla_start_thresholds(config->stop, RTLA_CONTEXT_IRQ,
-				     own->stop_ns, RTLA_TIMERLAT_COUNT);
+	return rtla_start_threshold(&config->stack, own->stack_ns);
 }

@@ -110,6 +110,7 @@ const struct workload rtla_timerlat_threads = {
 	.measures = BIT(RTLA_CONTEXT_IRQ) | BIT(RTLA_CONTEXT_THREAD),
 	.priority = TIMERLAT_PRIORITY,
 	.start_size = sizeof(struct rtla_start_timerlat),
+	.stops_at = offsetof(struct rtla_start_timerlat, stop_ns),
 	.first = RTLA_CONTEXT_IRQ,
 	.stops = RTLA_TIMERLAT_COUNT,
 	.configure = rtla_timerlat_configure,

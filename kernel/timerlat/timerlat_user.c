@@ -450,6 +450,7 @@ const struct workload rtla_timerlat_users = {
 		    BIT(RTLA_CONTEXT_USER),
 	.priority = TIMERLAT_PRIORITY,
 	.start_size = sizeof(struct rtla_start_timerlat),
+	.stops_at = offsetof(struct rtla_start_timerlat, stop_ns),
 	.first = RTLA_CONTEXT_IRQ,
 	.stops = RTLA_TIMERLAT_COUNT,
 	.configure = rtla_timerlat_configure,

@@ -82,9 +82,6 @@ int rtla_wakeup_configure(struct workload_config *config,
 		config->hooks |= rtla_wakers_hooks.bit;
 	ret = rtla_start_threshold(&config->stack, own->stack_ns);
 	if (!ret)
-		ret = rtla_start_thresholds(config->stop, RTLA_WAKEUP_TIMER,
-					    own->stop_ns, RTLA_WAKEUP_PARTS);
-	if (!ret)
 		ret = wakeup_get_ids(config, own);
 	if (ret)
 		return ret;
