@@ -145,7 +145,7 @@ enum options_result output_settle(const struct option_set *set,
 	for (int i = 0; i < config->gates.count && !result; i++) {
 		struct gate *gate = &config->gates.gate[i];
 
-		if (gate->context == CONTEXT_IRQ)
+		if (gate->context == CONTEXT_IRQ && !gate_is_skipped(gate))
 			gate->context = context_of_name(config, CONTEXT_IRQ);
 		result = settle_gate(set, config, gate);
 	}
