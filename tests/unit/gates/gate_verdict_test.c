@@ -129,6 +129,29 @@ static void test_max(void **state)
 	expect(GATE_FAIL, -1, 50001);
 }
 
+/* Only a gate that needs it lets somebody compare each sample with a limit. */
+static void test_watches(void **state)
+{
+	static const struct { const char *gate; bool counted; } cases[] = {
+		{ "thr.p99<=50us", true }, { "thr.count(>50us)<=0", true },
+		{ "thr.rate(>50us)<=1/h", true }, { "thr.max<=50us", false },
+		{ "thr.avg<=50us", false }, { "thr.count<=1", false },
+		{ "skipped<=3", false }, { "avail>=99%", false },
+	};
+	enum event_context context;
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		begin(cases[i].gate, 1);
+		assert_int_equal(record_watches(record), 1);
+		record_limit(record, 0, &context);
+		if ((context != CONTEXTS) != cases[i].counted)
+			fail_msg("%s: context %d", cases[i].gate, context);
+		add(0, 100000, 1);
+		assert_int_equal(record_over(record, 0, 0), cases[i].counted);
+	}
+}
+
 static void test_each(void **state)
 {
 	(void)state;
@@ -824,6 +847,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		TEST(test_max),
+		TEST(test_watches),
 		TEST(test_each),
 		TEST(test_nothing),
 		TEST(test_fractions),

@@ -51,13 +51,21 @@ static uint64_t watched_limit(const struct gate *gate)
 	return strict && limit ? limit - 1 : limit;
 }
 
+/* Return whether the gate needs the number of samples over its limit. */
+static bool gate_counts_over(const struct gate *gate)
+{
+	return gate->metric == GATE_PERCENTILE || gate->metric == GATE_OVER_COUNT ||
+	       gate->metric == GATE_OVER_RATE;
+}
+
 void gates_watch(const struct gates *gates, struct sample_record *record)
 {
-	for (int i = 0; i < gates->count; i++)
-		/* A figure that only one kind has is made of no samples: none is watched. */
-		record_watch(record, gates->gate[i].metric == GATE_OWN ?
-				     CONTEXT_IRQ : gates->gate[i].context,
-			     watched_limit(&gates->gate[i]));
+	for (int i = 0; i < gates->count; i++) {
+		const struct gate *gate = &gates->gate[i];
+
+		record_watch(record, gate_counts_over(gate) ? gate->context : CONTEXTS,
+			     watched_limit(gate));
+	}
 }
 
 /* ---- The figures judged -------------------------------------------------- */

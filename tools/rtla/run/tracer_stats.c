@@ -24,10 +24,8 @@
 /* ---- What is to be counted ------------------------------------------------ */
 
 /*
- * Let the tracer count how many samples exceed each limit that is watched. A gate
- * that is not about samples, like that of the available time, watches a limit of
- * a context that is not measured; nothing exceeds that. Returns false if the
- * tracer cannot count so many.
+ * Let the tracer count how many samples exceed each limit that is watched. Returns false
+ * if the tracer cannot count so many.
  */
 static bool want_limits(struct tracer_stats_config *stats,
 			const struct config *config,

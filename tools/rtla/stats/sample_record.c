@@ -250,7 +250,7 @@ uint64_t record_over(const struct sample_record *record, int cpu, int watch)
 {
 	const struct watch *of = &record->watch[watch];
 
-	if (cpu >= record->cpus)
+	if (cpu >= record->cpus || of->context == CONTEXTS)
 		return 0;
 	return record->over[cpu * WATCHES_MAX + watch] +
 	       skipped_over(

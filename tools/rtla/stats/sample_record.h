@@ -38,7 +38,7 @@ struct sample_record *record_new(int cpus);
 void record_free(struct sample_record *record);
 
 /*
- * record_watch - count the values that exceed @limit_ns in @context
+ * record_watch - count the values that exceed @limit_ns in @context; CONTEXTS: none
  *
  * To be called before the first value is added. Returns the number of the
  * watch, counted from 0, or -1 if there are WATCHES_MAX already.
