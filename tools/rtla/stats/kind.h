@@ -22,6 +22,7 @@ struct kind_compare;
 struct kind_gates;
 struct kind_report;
 struct losses;
+struct module_kind;
 struct place;
 struct reader_counts;
 struct results;
@@ -76,6 +77,7 @@ struct run_summary;
  *	NULL: it has no gates
  * @compare: the figures of a comparison that only it has: see compare/kind_compare.h.
  *	NULL: there are none
+ * @module: how rtla.ko measures it: see tracer/module_kind.h. NULL: it does not
  */
 struct kind_row {
 	const char *name;
@@ -120,6 +122,7 @@ struct kind_row {
 	bool (*print_csv)(FILE *out, const struct run_summary *summary);
 	const struct kind_gates *gates;
 	const struct kind_compare *compare;
+	const struct module_kind *module;
 };
 
 /* The rows of all kinds. */

@@ -19,6 +19,7 @@
 #include "stats/wakers.h"
 #include "stats/watched_threads.h"
 #include "trace/instance.h"
+#include "tracer/module_kind.h"
 #include "tracer/module_loading.h"
 #include "tracer/tracer.h"
 #include "tracer/tracer_figures.h"
@@ -35,8 +36,6 @@ _Static_assert(!(TRACER_LIMITS_MAX - RTLA_LIMITS_MAX) &&
 #define SYSTEM		"rtla"
 #define HIT_EVENT	"stop"
 #define DEFAULT_FIFO	95	/* timerlat without RTLA_START_SCHED */
-/* The longest wait for the probes of a bound, which begin some ms after the start. */
-#define PROBES_WAIT_NS	200000000
 
 _Static_assert(!(WAKER_TIMER - RTLA_WAKER_TIMER) &&
 	       !(WAKER_IRQ - RTLA_WAKER_IRQ) &&
@@ -63,8 +62,7 @@ struct tracer {
 
 static bool module_measures_kind(enum kind kind)
 {
-	(void)kind;
-	return true;
+	return kind_row(kind)->module;
 }
 
 /* Find the module, or load it. */
@@ -151,82 +149,6 @@ static void module_close(struct tracer *tracer)
 	free(tracer);
 }
 
-static void fill_timerlat(struct rtla_start *start,
-			  const struct tracer_config *config)
-{
-	struct rtla_start_timerlat *timerlat = &start->timerlat;
-
-	timerlat->period_ns = config->period_ns;
-	timerlat->stack_ns = config->stack_ns;
-	if (config->no_noise)
-		start->flags |= RTLA_START_NO_NOISE;
-	if (config->align_ns < 0)
-		return;
-	start->flags |= RTLA_START_ALIGN;
-	timerlat->align_ns = config->align_ns;
-}
-
-static void fill_osnoise(struct rtla_start *start,
-			 const struct tracer_config *config)
-{
-	struct rtla_start_osnoise *osnoise = &start->osnoise;
-
-	osnoise->period_ns = config->period_ns;
-	osnoise->runtime_ns = config->runtime_ns;
-	osnoise->noise_ns = config->noise_ns;
-	if (config->preempt_off)
-		start->flags |= RTLA_START_PREEMPT_OFF;
-	if (config->irqs_off)
-		start->flags |= RTLA_START_IRQS_OFF;
-}
-
-/* Fill in which threads are watched. The ids stay where they are. */
-static void fill_wakeup(struct rtla_start *start,
-			const struct tracer_config *config)
-{
-	const struct tracer_targets *targets = &config->targets;
-	struct rtla_start_wakeup *wakeup = &start->wakeup;
-
-	wakeup->stack_ns = config->stack_ns;
-	if (config->no_noise)
-		start->flags |= RTLA_START_NO_NOISE;
-	wakeup->watched_max = TRACER_WATCHED_MAX;
-	wakeup->distributions = config->stats.threads;
-	if (targets->all)
-		wakeup->watch |= RTLA_WATCH_ALL;
-	if (targets->real_time)
-		wakeup->watch |= RTLA_WATCH_RT;
-	if (targets->children)
-		wakeup->watch |= RTLA_WATCH_CHILDREN;
-	if (config->wakers)
-		wakeup->watch |= RTLA_WATCH_WAKERS;
-	if (*targets->comm)
-		wakeup->watch |= RTLA_WATCH_COMM;
-	memcpy(wakeup->comm, targets->comm, sizeof(wakeup->comm));
-	if (!targets->ids)
-		return;
-	wakeup->watch |= targets->processes ? RTLA_WATCH_PROCESSES :
-					      RTLA_WATCH_THREADS;
-	wakeup->ids = (uintptr_t)targets->id;
-	wakeup->ids_count = targets->ids;
-}
-
-static void fill_overheads(struct rtla_start *start,
-			   const struct tracer_config *config)
-{
-	if (config->all_threads)
-		start->flags |= RTLA_START_ALL_THREADS;
-	if (config->keep_disturbed)
-		start->flags |= RTLA_START_DISTURBED;
-}
-
-static void fill_bound(struct rtla_start *start,
-		       const struct tracer_config *config)
-{
-	start->bound.period_ns = config->period_ns;
-	start->bound.stack_ns = config->stack_ns;
-}
-
 /*
  * Fill in which statistics are wanted. @limits has room for the limits of all
  * contexts.
@@ -260,61 +182,10 @@ static void fill_stats(struct rtla_start *start, struct rtla_limit *limits,
 			};
 }
 
-static bool probe_runs(const struct tracer *tracer, int cpu)
-{
-	struct rtla_bound bound = { .size = sizeof(bound), .cpu = cpu };
-
-	return ioctl(tracer->fd, RTLA_IOC_BOUND, &bound) || bound.probes;
-}
-
-/*
- * Wait until the probe of each CPU has been calibrated and runs. Threads that never sleep
- * may keep it off its CPU for ever, and then the figures of that CPU will tell.
- */
-static void await_probes(const struct tracer *tracer, const struct cpus *cpus)
-{
-	const struct timespec pause = { .tv_nsec = 1000000 };
-	uint64_t until = time_now() + PROBES_WAIT_NS;
-	int cpu;
-
-	cpus_for_each(cpu, cpus)
-		while (!probe_runs(tracer, cpu) && time_now() < until)
-			nanosleep(&pause, NULL);
-}
-
-/*
- * How the module measures a kind: its number there, its thresholds, what it has to be
- * told, and, if that takes time, how to wait until all CPUs have begun.
- */
-static const struct module_kind {
-	uint32_t workload;
-	enum event_context first;
-	int stops;
-	void (*fill)(struct rtla_start *start,
-		     const struct tracer_config *config);
-	void (*await)(const struct tracer *tracer, const struct cpus *cpus);
-} module_kinds[KINDS] = {
-	[KIND_TIMERLAT] = {
-		RTLA_TIMERLAT, CONTEXT_IRQ, RTLA_TIMERLAT_COUNT, fill_timerlat, NULL,
-	},
-	[KIND_OSNOISE] = {
-		RTLA_OSNOISE, CONTEXT_SINGLE, RTLA_OSNOISE_COUNT, fill_osnoise, NULL,
-	},
-	[KIND_WAKEUP] = {
-		RTLA_WAKEUP, WAKEUP_FIRST, RTLA_WAKEUP_PARTS, fill_wakeup, NULL,
-	},
-	[KIND_OVERHEADS] = {
-		RTLA_OVERHEADS, OVERHEAD_FIRST, RTLA_OVERHEADS_COUNT, fill_overheads, NULL,
-	},
-	[KIND_BOUND] = {
-		RTLA_BOUND, BOUND_FIRST, RTLA_BOUND_COUNT, fill_bound, await_probes,
-	},
-};
-
 static void fill_start(struct rtla_start *start,
 		       const struct tracer_config *config)
 {
-	const struct module_kind *kind = &module_kinds[config->kind];
+	const struct module_kind *kind = kind_row(config->kind)->module;
 	const struct priority *priority = &config->priority;
 
 	start->size = sizeof(*start);
@@ -392,6 +263,7 @@ static enum result module_start(struct tracer *tracer,
 				const struct tracer_config *config,
 				const struct undo_list *undo)
 {
+	const struct module_kind *kind = kind_row(config->kind)->module;
 	struct rtla_limit limits[CONTEXTS * TRACER_LIMITS_MAX];
 	struct rtla_start start = { .size = 0 };
 
@@ -402,8 +274,8 @@ static enum result module_start(struct tracer *tracer,
 		return start_failed(errno, start.cpu, config);
 	tracer->session = start.session;
 	tracer->contexts = start.contexts;
-	if (module_kinds[config->kind].await)
-		module_kinds[config->kind].await(tracer, &config->cpus);
+	if (kind->await)
+		kind->await(tracer->fd, &config->cpus);
 	return RESULT_OK;
 }
 
@@ -469,7 +341,7 @@ static enum result tracer_module_set_thresholds(struct tracer *tracer,
 static enum result module_arm(struct tracer *tracer,
 			      const struct tracer_config *config)
 {
-	const struct module_kind *kind = &module_kinds[config->kind];
+	const struct module_kind *kind = kind_row(config->kind)->module;
 	struct rtla_arm arm = { .size = sizeof(arm) };
 
 	for (int i = 0; i < kind->stops; i++)

@@ -3,8 +3,11 @@
  * The row of the bound of the scheduling latency: see stats/kind.h.
  */
 #include <inttypes.h>
+#include <sys/ioctl.h>
+#include <time.h>
 
 #include "base/json_write.h"
+#include "base/times.h"
 #include "kinds/bound/bound_compared_text.h"
 #include "kinds/bound/bound_json.h"
 #include "kinds/bound/bound_kind.h"
@@ -19,6 +22,11 @@
 #include "run/losses.h"
 #include "stats/bound_figures.h"
 #include "stats/interrupts.h"
+#include "tracer/module_kind.h"
+#include "tracer/tracer_config.h"
+
+/* The longest wait for the probes, which begin some ms after the start. */
+#define PROBES_WAIT_NS	200000000
 
 static bool bound_prepare(struct collector *collector,
 			  const struct config *config, int cpus)
@@ -125,6 +133,47 @@ static const struct kind_compare bound_compare = {
 	.print = bound_table_print,
 };
 
+/* ---- The module -------------------------------------------------------------- */
+
+static void bound_fill_start(struct rtla_start *start,
+			     const struct tracer_config *config)
+{
+	start->bound.period_ns = config->period_ns;
+	start->bound.stack_ns = config->stack_ns;
+}
+
+static bool bound_probe_runs(int fd, int cpu)
+{
+	struct rtla_bound bound = { .size = sizeof(bound), .cpu = cpu };
+
+	return ioctl(fd, RTLA_IOC_BOUND, &bound) || bound.probes;
+}
+
+/*
+ * Wait until the probe of each CPU has been calibrated and runs. Threads that never sleep
+ * may keep it off its CPU for ever, and then the figures of that CPU will tell.
+ */
+static void bound_await_probes(int fd, const struct cpus *cpus)
+{
+	const struct timespec pause = { .tv_nsec = 1000000 };
+	uint64_t until = time_now() + PROBES_WAIT_NS;
+	int cpu;
+
+	cpus_for_each(cpu, cpus)
+		while (!bound_probe_runs(fd, cpu) && time_now() < until)
+			nanosleep(&pause, NULL);
+}
+
+static const struct module_kind bound_module = {
+	.workload = RTLA_BOUND,
+	.first = BOUND_FIRST,
+	.stops = RTLA_BOUND_COUNT,
+	.fill = bound_fill_start,
+	.await = bound_await_probes,
+};
+
+/* ---- The row ----------------------------------------------------------------- */
+
 const struct kind_row bound_kind = {
 	.name = "bound",
 	.commands = bound_commands,
@@ -143,4 +192,5 @@ const struct kind_row bound_kind = {
 	.report = &bound_report,
 	.gates = &bound_gates,
 	.compare = &bound_compare,
+	.module = &bound_module,
 };

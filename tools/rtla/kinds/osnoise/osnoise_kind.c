@@ -7,6 +7,8 @@
 #include "kinds/osnoise/gate_noise.h"
 #include "kinds/osnoise/osnoise_kind.h"
 #include "report/kind_report.h"
+#include "tracer/module_kind.h"
+#include "tracer/tracer_config.h"
 
 static const struct report_section noise_section = {
 	"noise", "Noise", "Noise", section_noise
@@ -15,6 +17,31 @@ static const struct report_section noise_section = {
 static const struct kind_report osnoise_report = {
 	.last = &noise_section,
 };
+
+/* ---- The module -------------------------------------------------------------- */
+
+static void osnoise_fill_start(struct rtla_start *start,
+			       const struct tracer_config *config)
+{
+	struct rtla_start_osnoise *osnoise = &start->osnoise;
+
+	osnoise->period_ns = config->period_ns;
+	osnoise->runtime_ns = config->runtime_ns;
+	osnoise->noise_ns = config->noise_ns;
+	if (config->preempt_off)
+		start->flags |= RTLA_START_PREEMPT_OFF;
+	if (config->irqs_off)
+		start->flags |= RTLA_START_IRQS_OFF;
+}
+
+static const struct module_kind osnoise_module = {
+	.workload = RTLA_OSNOISE,
+	.first = CONTEXT_SINGLE,
+	.stops = RTLA_OSNOISE_COUNT,
+	.fill = osnoise_fill_start,
+};
+
+/* ---- The row ----------------------------------------------------------------- */
 
 const struct kind_row osnoise_kind = {
 	.name = "osnoise",
@@ -35,4 +62,5 @@ const struct kind_row osnoise_kind = {
 	.report = &osnoise_report,
 	.gates = &osnoise_gates,
 	.compare = &osnoise_compare,
+	.module = &osnoise_module,
 };

@@ -11,6 +11,8 @@
 #include "run/losses.h"
 #include "stats/overheads.h"
 #include "stats/stats.h"
+#include "tracer/module_kind.h"
+#include "tracer/tracer_config.h"
 
 static bool overheads_prepare(struct collector *collector,
 			      const struct config *config, int cpus)
@@ -73,6 +75,26 @@ static const struct kind_gates overheads_gates = {
 	.missing = overheads_missing,
 };
 
+/* ---- The module -------------------------------------------------------------- */
+
+static void overheads_fill_start(struct rtla_start *start,
+				 const struct tracer_config *config)
+{
+	if (config->all_threads)
+		start->flags |= RTLA_START_ALL_THREADS;
+	if (config->keep_disturbed)
+		start->flags |= RTLA_START_DISTURBED;
+}
+
+static const struct module_kind overheads_module = {
+	.workload = RTLA_OVERHEADS,
+	.first = OVERHEAD_FIRST,
+	.stops = RTLA_OVERHEADS_COUNT,
+	.fill = overheads_fill_start,
+};
+
+/* ---- The row ----------------------------------------------------------------- */
+
 const struct kind_row overheads_kind = {
 	.name = "overheads",
 	.commands = overheads_commands,
@@ -91,4 +113,5 @@ const struct kind_row overheads_kind = {
 	.print_csv = overheads_print_csv,
 	.report = &overheads_report,
 	.gates = &overheads_gates,
+	.module = &overheads_module,
 };

@@ -8,6 +8,8 @@
 #include "options/config.h"
 #include "run/collector.h"
 #include "stats/skips.h"
+#include "tracer/module_kind.h"
+#include "tracer/tracer_config.h"
 
 /* A tracer that does not number samples does not tell which periods were skipped. */
 static bool timerlat_prepare(struct collector *collector,
@@ -19,6 +21,32 @@ static bool timerlat_prepare(struct collector *collector,
 				     collector->stats, collector->record);
 	return collector->skips;
 }
+
+/* ---- The module -------------------------------------------------------------- */
+
+static void timerlat_fill_start(struct rtla_start *start,
+				const struct tracer_config *config)
+{
+	struct rtla_start_timerlat *timerlat = &start->timerlat;
+
+	timerlat->period_ns = config->period_ns;
+	timerlat->stack_ns = config->stack_ns;
+	if (config->no_noise)
+		start->flags |= RTLA_START_NO_NOISE;
+	if (config->align_ns < 0)
+		return;
+	start->flags |= RTLA_START_ALIGN;
+	timerlat->align_ns = config->align_ns;
+}
+
+static const struct module_kind timerlat_module = {
+	.workload = RTLA_TIMERLAT,
+	.first = CONTEXT_IRQ,
+	.stops = RTLA_TIMERLAT_COUNT,
+	.fill = timerlat_fill_start,
+};
+
+/* ---- The row ----------------------------------------------------------------- */
 
 const struct kind_row timerlat_kind = {
 	.name = "timerlat",
@@ -33,4 +61,5 @@ const struct kind_row timerlat_kind = {
 	.has_user_threads = true,
 	.prepare = timerlat_prepare,
 	.gates = &timerlat_gates,
+	.module = &timerlat_module,
 };

@@ -2,6 +2,8 @@
 /*
  * The row of wake-ups: see stats/kind.h.
  */
+#include <string.h>
+
 #include "gates/kind_gates.h"
 #include "kinds/kinds.h"
 #include "kinds/wakeup/wakeup_kind.h"
@@ -9,6 +11,8 @@
 #include "run/collector.h"
 #include "run/losses.h"
 #include "stats/stats.h"
+#include "tracer/module_kind.h"
+#include "tracer/tracer_config.h"
 
 static void wakeup_losses(struct losses *losses,
 			  const struct collector *collector,
@@ -46,6 +50,48 @@ static const struct kind_gates wakeup_gates = {
 	.title = "wake-ups",
 };
 
+/* ---- The module -------------------------------------------------------------- */
+
+/* Fill in which threads are watched. The ids stay where they are. */
+static void wakeup_fill_start(struct rtla_start *start,
+			      const struct tracer_config *config)
+{
+	const struct tracer_targets *targets = &config->targets;
+	struct rtla_start_wakeup *wakeup = &start->wakeup;
+
+	wakeup->stack_ns = config->stack_ns;
+	if (config->no_noise)
+		start->flags |= RTLA_START_NO_NOISE;
+	wakeup->watched_max = TRACER_WATCHED_MAX;
+	wakeup->distributions = config->stats.threads;
+	if (targets->all)
+		wakeup->watch |= RTLA_WATCH_ALL;
+	if (targets->real_time)
+		wakeup->watch |= RTLA_WATCH_RT;
+	if (targets->children)
+		wakeup->watch |= RTLA_WATCH_CHILDREN;
+	if (config->wakers)
+		wakeup->watch |= RTLA_WATCH_WAKERS;
+	if (*targets->comm)
+		wakeup->watch |= RTLA_WATCH_COMM;
+	memcpy(wakeup->comm, targets->comm, sizeof(wakeup->comm));
+	if (!targets->ids)
+		return;
+	wakeup->watch |= targets->processes ? RTLA_WATCH_PROCESSES :
+					      RTLA_WATCH_THREADS;
+	wakeup->ids = (uintptr_t)targets->id;
+	wakeup->ids_count = targets->ids;
+}
+
+static const struct module_kind wakeup_module = {
+	.workload = RTLA_WAKEUP,
+	.first = WAKEUP_FIRST,
+	.stops = RTLA_WAKEUP_PARTS,
+	.fill = wakeup_fill_start,
+};
+
+/* ---- The row ----------------------------------------------------------------- */
+
 const struct kind_row wakeup_kind = {
 	.name = "wakeup",
 	.commands = wakeup_commands,
@@ -62,4 +108,5 @@ const struct kind_row wakeup_kind = {
 	.read_figures = wakeup_read_figures,
 	.report = &wakeup_report,
 	.gates = &wakeup_gates,
+	.module = &wakeup_module,
 };
