@@ -34,9 +34,10 @@
  * hrtimer_init().
  */
 #ifndef RTLA_HAS_hrtimer_setup
-static inline void hrtimer_setup(struct hrtimer *timer,
-				 enum hrtimer_restart (*function)(struct hrtimer *),
-				 clockid_t clock_id, enum hrtimer_mode mode)
+static inline void
+hrtimer_setup(struct hrtimer *timer,
+	      enum hrtimer_restart (*function)(struct hrtimer *),
+	      clockid_t clock_id, enum hrtimer_mode mode)
 {
 	hrtimer_init(timer, clock_id, mode);
 	timer->function = function;

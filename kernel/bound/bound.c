@@ -204,7 +204,8 @@ static u64 window_is_over(struct bound_cpu *bound, enum rtla_context context,
 }
 
 /* The window that the probe has met is over. It was open there, at least for a moment. */
-static void open_is_over(struct bound_cpu *bound, const struct noise_window *end)
+static void open_is_over(struct bound_cpu *bound,
+			 const struct noise_window *end)
 {
 	struct bound_open *open = &bound->open;
 	const struct bound_window window = {
@@ -244,7 +245,8 @@ static void learn_before(struct bound_cpu *bound)
 {
 	if (bound->irqs == rtla_noise_irqs_here())
 		learn_unseen(&bound->windows->before,
-			     rtla_noise_net_time(&bound->asleep, &bound->called));
+			     rtla_noise_net_time(&bound->asleep,
+						 &bound->called));
 	bound->asleep.start = 0;
 }
 
@@ -462,7 +464,9 @@ static void bound_note_place(struct bound_place *place)
 
 	place->pid = current->pid;
 	memcpy(place->comm, current->comm, sizeof(place->comm));
-	place->address = regs && !user_mode(regs) ? instruction_pointer(regs) : 0;
+	place->address = 0;
+	if (regs && !user_mode(regs))
+		place->address = instruction_pointer(regs);
 	place->stack_count = 0;
 }
 
@@ -828,7 +832,8 @@ static void bound_destroy(int cpu)
 	WRITE_ONCE(noise->unseen_waits, 0);
 	WRITE_ONCE(noise->softirq_thread, NULL);
 	WRITE_ONCE(noise->softirq_waits, false);
-	rtla_noise_unwatch(cpu, per_cpu_ptr(bound_cpu, cpu)->config->report_noise);
+	rtla_noise_unwatch(cpu,
+			   per_cpu_ptr(bound_cpu, cpu)->config->report_noise);
 }
 
 /* The thresholds are those of the configuration, which all windows read. */

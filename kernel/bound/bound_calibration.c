@@ -123,7 +123,8 @@ static void keep_gaps(struct bound_cpu_windows *windows,
  */
 static void leave_timer(struct bound_calibration *calibration)
 {
-	u64 before = rtla_noise_irqs_here(), until = rtla_clock() + CALIBRATION_LEAD_MAX;
+	u64 before = rtla_noise_irqs_here();
+	u64 until = rtla_clock() + CALIBRATION_LEAD_MAX;
 
 	WRITE_ONCE(calibration->leaves_timers, true);
 	hrtimer_start(&calibration->soft, ns_to_ktime(rtla_clock()),
@@ -154,7 +155,8 @@ static void measure_gaps(struct hrtimer *probe, struct gaps *gaps,
 			      HRTIMER_MODE_ABS_PINNED_HARD);
 		if (before != READ_ONCE(noise->count.all) ||
 		    !measure_gap(gaps))
-			gaps->lead = min_t(u64, 2 * gaps->lead, CALIBRATION_LEAD_MAX);
+			gaps->lead = min_t(u64, 2 * gaps->lead,
+					   CALIBRATION_LEAD_MAX);
 		usleep_range(CALIBRATION_PAUSE_US, 2 * CALIBRATION_PAUSE_US);
 	}
 }

@@ -171,8 +171,8 @@ void rtla_bound_window(const struct workload_config *config,
  *
  * Context: any but NMI, on the CPU that @longest belongs to.
  */
-void rtla_bound_keep(const struct workload_config *config, u64 *longest, u64 start,
-		     u64 length)
+void rtla_bound_keep(const struct workload_config *config, u64 *longest,
+		     u64 start, u64 length)
 {
 	const struct stats_cpu *stats = rtla_stats_of(config->stats,
 						      smp_processor_id());
@@ -272,7 +272,8 @@ static u64 instructions(const struct bound_cpu_windows *of, u64 count)
 
 	if (!measured)
 		return count;
-	return max(count, div64_u64(count * READ_ONCE(of->entry_sum), measured));
+	return max(count,
+		   div64_u64(count * READ_ONCE(of->entry_sum), measured));
 }
 
 /* Return the most that is not seen of a call of our thread, but for @known ns. */
@@ -281,7 +282,8 @@ static u64 unseen_margin(const struct bound_cpu_windows *of,
 {
 	u64 most = READ_ONCE(unseen->most);
 
-	return most ? max(most, known) - known : instructions(of, UNSEEN_MARGIN);
+	return most ? max(most, known) - known :
+		      instructions(of, UNSEEN_MARGIN);
 }
 
 /* Return by how much a call of the scheduler may be longer than measured. */
@@ -301,11 +303,14 @@ static void read_methods(const struct bound_cpu_windows *of,
 			 const struct rtla_bound *read,
 			 struct rtla_bound_variable *variable)
 {
-	struct rtla_bound_variable *dst = variable + RTLA_BOUND_DST - RTLA_BOUND_POID;
-	struct rtla_bound_variable *psd = variable + RTLA_BOUND_PSD - RTLA_BOUND_POID;
+	struct rtla_bound_variable *dst =
+		variable + RTLA_BOUND_DST - RTLA_BOUND_POID;
+	struct rtla_bound_variable *psd =
+		variable + RTLA_BOUND_PSD - RTLA_BOUND_POID;
 	struct rtla_bound_variable *poid = variable;
 	u64 behind = unseen_margin(of, &of->behind, 0);
-	u64 before = unseen_margin(of, &of->before, rtla_bound_unseen(&of->before));
+	u64 before =
+		unseen_margin(of, &of->before, rtla_bound_unseen(&of->before));
 
 	poid->method = RTLA_BOUND_BRACKET;
 	poid->upper_ns = max(poid->upper_ns, read->longest_gap_ns);

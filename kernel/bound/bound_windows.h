@@ -128,14 +128,16 @@ void rtla_bound_windows_destroy(struct bound_cpu_windows __percpu *windows);
 void rtla_bound_window(const struct workload_config *config,
 		       struct bound_cpu_windows *windows,
 		       const struct bound_window *window);
-void rtla_bound_keep(const struct workload_config *config, u64 *longest, u64 start,
-		     u64 length);
-void rtla_bound_observed(const struct workload_config *config, u64 t_w, u64 now);
+void rtla_bound_keep(const struct workload_config *config, u64 *longest,
+		     u64 start, u64 length);
+void rtla_bound_observed(const struct workload_config *config, u64 t_w,
+			 u64 now);
 
 extern bool rtla_bound_sees_exit;
 
 void rtla_bound_windows_read(struct bound_cpu_windows __percpu *windows,
-			     const struct stats *stats, struct rtla_bound *read);
+			     const struct stats *stats,
+			     struct rtla_bound *read);
 unsigned long rtla_bound_find_address(const struct workload_config *config,
 				      u64 token);
 

@@ -63,7 +63,8 @@ u64 rtla_clock_far(const struct clock_conversion *by, u64 cycles)
 	if ((s64)cycles < 0)
 		cycles = 0;
 	/* rtla_clock() reads again if the copy was changed. */
-	return data_race(by->base + mul_u64_u32_shr(cycles, by->mult, by->shift) +
+	return data_race(by->base +
+			 mul_u64_u32_shr(cycles, by->mult, by->shift) +
 			 (by->rest >> by->shift));
 }
 

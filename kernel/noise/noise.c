@@ -176,7 +176,8 @@ bool rtla_noise_take_probe(struct noise_cpu *noise,
 		probe = *net;
 	*net -= probe;
 	if (noise->on.owner)
-		rtla_noise_record_irq(noise, end->start - probe, probe, desc, 0);
+		rtla_noise_record_irq(noise, end->start - probe, probe, desc,
+				      0);
 	return alone;
 }
 

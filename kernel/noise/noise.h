@@ -295,7 +295,8 @@ static __always_inline void rtla_noise_steal(u64 ns)
  *
  * Return: how much that was, net, in ns. Context: as above, preemption off.
  */
-static __always_inline u64 rtla_noise_steal_since(const struct noise_window *from)
+static __always_inline u64
+rtla_noise_steal_since(const struct noise_window *from)
 {
 	struct noise_cpu *noise = this_cpu_ptr(&rtla_noise_cpu);
 	struct noise_window now = rtla_noise_stamp(noise);

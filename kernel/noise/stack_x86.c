@@ -50,7 +50,8 @@ static bool stack_has(const unsigned long *sp, const unsigned long *word)
 
 	if ((unsigned long)sp - page < THREAD_SIZE)
 		return (unsigned long)word - page < THREAD_SIZE;
-	return (unsigned long)sp >> PAGE_SHIFT == (unsigned long)word >> PAGE_SHIFT;
+	return (unsigned long)sp >> PAGE_SHIFT ==
+	       (unsigned long)word >> PAGE_SHIFT;
 }
 
 /*

@@ -249,7 +249,8 @@ static void osnoise_run_loop(struct osnoise_cpu *osnoise,
 		 * last reading: an interference after that would be in the
 		 * counts, but in no gap.
 		 */
-		if ((now.time >= end && osnoise_count_at(noise, &now, &after)) ||
+		if ((now.time >= end &&
+		     osnoise_count_at(noise, &now, &after)) ||
 		    rtla_thread_is_ending(PLACE_WORKLOAD))
 			break;
 		if (now.time < end) {
@@ -331,7 +332,8 @@ static u64 osnoise_wait_for_period(struct osnoise_cpu *osnoise, u64 next)
 	ktime_t expires;
 
 	if (now >= next) {
-		osnoise->skipped += div64_u64(now - next, osnoise->config->period);
+		osnoise->skipped +=
+			div64_u64(now - next, osnoise->config->period);
 		osnoise_let_others_run(osnoise->config);
 		return rtla_clock();
 	}

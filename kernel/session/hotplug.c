@@ -169,7 +169,8 @@ static void resume_workload(enum cpu_place place, int cpu)
 		return;
 	if (!cpu_online(cpu)) {
 		/* A CPU that was offline before had no workload to halt. */
-		if (state->running || cpumask_test_cpu(cpu, &halted_cpus[place]))
+		if (state->running ||
+		    cpumask_test_cpu(cpu, &halted_cpus[place]))
 			state->offline++;
 		rtla_cpu_halt(place, cpu);
 	} else if (state->running) {

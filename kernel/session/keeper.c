@@ -56,7 +56,10 @@ static int keeper_thread(void *data)
 
 static void keeper_interrupt(struct irq_work *interrupt)
 {
-	wake_up_process(container_of(interrupt, struct keeper, interrupt)->task);
+	struct keeper *keeper =
+		container_of(interrupt, struct keeper, interrupt);
+
+	wake_up_process(keeper->task);
 }
 
 /*

@@ -209,8 +209,9 @@ static long request_cpu(struct descriptor *of, void __user *arg)
 	ret = rtla_session_cpu(session, &info);
 	if (ret)
 		return ret;
-	return copy_to_user(arg, &info, min_t(size_t, info.size, sizeof(info))) ?
-	       -EFAULT : 0;
+	if (copy_to_user(arg, &info, min_t(size_t, info.size, sizeof(info))))
+		return -EFAULT;
+	return 0;
 }
 
 static long request_count(struct descriptor *of, const void __user *arg)
@@ -219,7 +220,8 @@ static long request_count(struct descriptor *of, const void __user *arg)
 	struct rtla_count count;
 	int ret;
 
-	ret = rtla_request_get_struct(&count, sizeof(count), sizeof(count), arg);
+	ret = rtla_request_get_struct(&count, sizeof(count), sizeof(count),
+				      arg);
 	if (ret)
 		return ret;
 	if (count.reserved || !session || rtla_session_has_ended(session))
@@ -233,7 +235,8 @@ static long request_stats(struct descriptor *of, void __user *arg)
 	struct rtla_stats stats;
 	int ret;
 
-	ret = rtla_request_get_struct(&stats, sizeof(stats), STATS_SIZE_MIN, arg);
+	ret = rtla_request_get_struct(&stats, sizeof(stats), STATS_SIZE_MIN,
+				      arg);
 	if (ret)
 		return ret;
 	if (stats.reserved || !session)
@@ -274,7 +277,8 @@ static long request_buckets(struct descriptor *of, const void __user *arg)
 	struct rtla_buckets asked;
 	int ret;
 
-	ret = rtla_request_get_struct(&asked, sizeof(asked), sizeof(asked), arg);
+	ret = rtla_request_get_struct(&asked, sizeof(asked), sizeof(asked),
+				      arg);
 	if (ret)
 		return ret;
 	if (!session)
@@ -311,7 +315,8 @@ static long request_blocks(struct descriptor *of, void __user *arg)
 	struct rtla_blocks asked;
 	int ret;
 
-	ret = rtla_request_get_struct(&asked, sizeof(asked), sizeof(asked), arg);
+	ret = rtla_request_get_struct(&asked, sizeof(asked), sizeof(asked),
+				      arg);
 	if (ret)
 		return ret;
 	if (!session || asked.flags & ~RTLA_BLOCKS_LAST || asked.reserved)

@@ -205,10 +205,11 @@ static void wake_session_holder(struct keeper *keeper)
  */
 static unsigned long holder_patience(const struct session_config *config)
 {
+	const struct sched_attr *sched = config->workload.sched;
 	unsigned long patience = HOLDER_PATIENCE;
 
 	if (session_needs_all_cpus(config))
-		patience += 2 * nsecs_to_jiffies(config->workload.sched->sched_period);
+		patience += 2 * nsecs_to_jiffies(sched->sched_period);
 	return patience;
 }
 

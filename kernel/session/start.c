@@ -24,7 +24,8 @@
  * where 64 bits are aligned, and none of them is longer than the room for all.
  */
 static_assert(offsetof(struct rtla_start, room) % sizeof(u64) == 0);
-static_assert(sizeof(struct rtla_start) == offsetofend(struct rtla_start, room));
+static_assert(sizeof(struct rtla_start) ==
+	      offsetofend(struct rtla_start, room));
 
 /* Return the kind that the caller asks for, or NULL. */
 static const struct workload *start_find_kind(const struct rtla_start *start)

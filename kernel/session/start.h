@@ -17,6 +17,7 @@ bool rtla_start_permitted(const struct rtla_start *start);
 int rtla_start_configure(struct session *session, struct rtla_start *start,
 			 struct text_request *text);
 int rtla_start_threshold(u64 *stop, u64 ns);
-int rtla_start_thresholds(u64 *stop, const struct workload *kind, const u64 *ns);
+int rtla_start_thresholds(u64 *stop, const struct workload *kind,
+			  const u64 *ns);
 
 #endif /* _RTLA_START_H */

@@ -190,7 +190,8 @@ static noinline void timerlat_irq_hit(struct timerlat_cpu *timerlat,
 		timerlat_take_stack(timerlat, false);
 	/* Before it is counted: see rtla_timerlat_pending(). */
 	WRITE_ONCE(timerlat->irq_taken, true);
-	if (timerlat->stats && rtla_stats_counts(timerlat->stats, timerlat->t_w))
+	if (timerlat->stats &&
+	    rtla_stats_counts(timerlat->stats, timerlat->t_w))
 		timerlat_count_irq(timerlat);
 	timerlat_trace_irq(timerlat);
 	timerlat_report_hit(timerlat, RTLA_CONTEXT_IRQ, latency, stop);
@@ -376,8 +377,9 @@ void rtla_timerlat_first_period(struct timerlat_cpu *timerlat, int cpu,
 		}
 	}
 	if (timerlat->t_w <= now)
-		timerlat->t_w += timerlat_periods(timerlat, timerlat->t_w, now) *
-				 timerlat->period;
+		timerlat->t_w +=
+			timerlat_periods(timerlat, timerlat->t_w, now) *
+			timerlat->period;
 }
 
 /* Without a user-space workload there is no user latency. */
@@ -500,7 +502,8 @@ void rtla_timerlat_cancel_timer(struct timerlat_cpu *timerlat)
 void rtla_timerlat_init(int cpu, const struct workload_config *config,
 			struct task_struct *thread)
 {
-	static enum hrtimer_restart (*const handlers[2][2])(struct hrtimer *) = {
+	static enum hrtimer_restart
+	(*const handlers[2][2])(struct hrtimer *timer) = {
 		{ timerlat_irq, timerlat_irq_stack },
 		{ timerlat_irq_noise, timerlat_irq_noise_stack },
 	};

@@ -22,7 +22,8 @@ static u64 timerlat_wait_for_timer(struct timerlat_cpu *timerlat)
 
 	for (;;) {
 		set_current_state(TASK_INTERRUPTIBLE);
-		if (!READ_ONCE(timerlat->fired) && !rtla_thread_is_ending(PLACE_WORKLOAD))
+		if (!READ_ONCE(timerlat->fired) &&
+		    !rtla_thread_is_ending(PLACE_WORKLOAD))
 			schedule();
 		preempt_disable();
 		now = rtla_clock();

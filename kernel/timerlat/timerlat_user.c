@@ -117,6 +117,8 @@ static bool timerlat_user_is_stale(struct user_workload *user)
 static void timerlat_user_start_period(struct user_workload *user,
 				       struct timerlat_cpu *timerlat)
 {
+	const struct user_cpu *of = per_cpu_ptr(user_cpu, user->cpu);
+
 	if (READ_ONCE(user->suspended))
 		return;
 	if (READ_ONCE(user->stale)) {
@@ -127,8 +129,7 @@ static void timerlat_user_start_period(struct user_workload *user,
 	if (timerlat->t_w)
 		rtla_timerlat_next_period(timerlat);
 	else
-		rtla_timerlat_first_period(timerlat, user->cpu,
-					   per_cpu_ptr(user_cpu, user->cpu)->config);
+		rtla_timerlat_first_period(timerlat, user->cpu, of->config);
 	rtla_timerlat_start_timer(timerlat);
 	user->started = true;
 }

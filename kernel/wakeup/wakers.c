@@ -76,7 +76,8 @@ static bool has_number(const struct wakers_here *here)
 		(IS_ENABLED(CONFIG_PREEMPT_RT) || !in_serving_softirq()));
 }
 
-static void note_interrupting(struct waker *waker, const struct wakers_here *here)
+static void note_interrupting(struct waker *waker,
+			      const struct wakers_here *here)
 {
 	waker->id = -1;
 	if (!has_number(here))

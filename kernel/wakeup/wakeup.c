@@ -147,7 +147,8 @@ static __always_inline void wakeup_points(u64 *point,
 
 static __always_inline void wakeup_count_part(struct watched *of,
 					      struct stats_line *line,
-					      unsigned int first, unsigned int i)
+					      unsigned int first,
+					      unsigned int i)
 {
 	u64 value = rtla_parts_length(of->point, first, i);
 
@@ -156,7 +157,8 @@ static __always_inline void wakeup_count_part(struct watched *of,
 }
 
 static noinline void wakeup_count_more(const struct watched *of,
-				       struct stats_cpu *stats, unsigned int first)
+				       struct stats_cpu *stats,
+				       unsigned int first)
 {
 	u64 value[RTLA_WAKEUP_PARTS];
 	unsigned int i;
@@ -253,8 +255,8 @@ static noinline void wakeup_check(struct watched *of, unsigned int first)
 	unsigned int i;
 
 	if (of->watcher->wakers)
-		rtla_wakers_count(of->watcher->wakers, &of->waking[of->woken].by,
-				  point, first);
+		rtla_wakers_count(of->watcher->wakers,
+				  &of->waking[of->woken].by, point, first);
 	if (rtla_parts_length(point, first, PART_TOTAL) >= config->stack)
 		stack = wakeup_report_stack(point[first], point[POINT_RUN]);
 	for (i = RTLA_WAKEUP_PARTS; i-- > first; ) {

@@ -129,12 +129,14 @@ static long wakeup_threads(struct session *session, void __user *arg)
 
 	if (!perfmon_capable())
 		return -EPERM;
-	ret = rtla_request_get_struct(&asked, sizeof(asked), sizeof(asked), arg);
+	ret = rtla_request_get_struct(&asked, sizeof(asked), sizeof(asked),
+				      arg);
 	if (ret)
 		return ret;
 	if (!session)
 		return -EINVAL;
-	ret = wakeup_copy_threads(session->config.workload.wakeup.watcher, &asked);
+	ret = wakeup_copy_threads(session->config.workload.wakeup.watcher,
+				  &asked);
 	if (ret)
 		return ret;
 	return copy_to_user(arg, &asked, sizeof(asked)) ? -EFAULT : 0;
@@ -167,7 +169,8 @@ static long wakeup_wakers(struct session *session, void __user *arg)
 
 	if (!perfmon_capable())
 		return -EPERM;
-	ret = rtla_request_get_struct(&asked, sizeof(asked), sizeof(asked), arg);
+	ret = rtla_request_get_struct(&asked, sizeof(asked), sizeof(asked),
+				      arg);
 	if (ret)
 		return ret;
 	watcher = session ? session->config.workload.wakeup.watcher : NULL;

@@ -222,7 +222,8 @@ void rtla_watched_free(struct task_struct *task)
 	if (hlist_empty(rtla_watched_bucket(task)))
 		return;
 	raw_spin_lock_irqsave(&watched_lock, flags);
-	hlist_for_each_entry_safe(of, after, rtla_watched_bucket(task), hashed) {
+	hlist_for_each_entry_safe(of, after, rtla_watched_bucket(task),
+				  hashed) {
 		if (of->task != task)
 			continue;
 		watched_remove(of);
@@ -244,7 +245,8 @@ void rtla_watched_free(struct task_struct *task)
  * process, may sleep.
  */
 struct watcher *rtla_watcher_create(unsigned int watch, const char *comm,
-				    unsigned int max, unsigned int distributions)
+				    unsigned int max,
+				    unsigned int distributions)
 {
 	struct watcher *watcher = kzalloc(sizeof(*watcher), GFP_KERNEL_ACCOUNT);
 

@@ -205,7 +205,8 @@ void rtla_watched_fork(struct task_struct *parent, struct task_struct *child);
 void rtla_watched_free(struct task_struct *task);
 
 struct watcher *rtla_watcher_create(unsigned int watch, const char *comm,
-				    unsigned int max, unsigned int distributions);
+				    unsigned int max,
+				    unsigned int distributions);
 int rtla_watcher_begin(struct watcher *watcher,
 		       const struct workload_config *config);
 void rtla_watcher_end(struct watcher *watcher);
