@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
-/* The bound of the scheduling latency. Why this is one unit: see build_noise.c. */
+/*
+ * The bound of the scheduling latency. Why this is one unit: see build_noise.c.
+ */
 #include "bound/bound.c"
 #include "bound/bound_calibration.c"
 #include "bound/bound_requests.c"

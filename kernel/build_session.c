@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The sessions: the device, what user space asks for, the CPUs and threads of a session,
- * its hits, and the reading of its statistics. Why this is one unit: see build_noise.c.
+ * The sessions: the device, what user space asks for, the CPUs and threads of a
+ * session, its hits, and the reading of its statistics. Why this is one unit:
+ * see build_noise.c.
  */
 #include "session/cpu_memory.c"
 #include "session/device.c"

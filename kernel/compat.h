@@ -64,8 +64,8 @@ hrtimer_setup(struct hrtimer *timer,
 #endif
 
 /*
- * Kernels after 6.12 have a tracepoint that tells when the scheduler returns. At first
- * it had a second argument, which is gone in 7.2.
+ * Kernels after 6.12 have a tracepoint that tells when the scheduler returns.
+ * At first it had a second argument, which is gone in 7.2.
  */
 #ifdef RTLA_SCHED_EXIT_HAS_IP
 #define RTLA_SCHED_EXIT_ARGS	bool is_switch, unsigned long ip

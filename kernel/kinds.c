@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The kinds of measurement. Each has a folder, and one or two rows here: all else asks
- * these rows, and names no kind.
+ * The kinds of measurement. Each has a folder, and one or two rows here: all
+ * else asks these rows, and names no kind.
  */
 #include <linux/stddef.h>
 
@@ -36,7 +36,10 @@ const struct text_words *const rtla_words[] = {
 	NULL
 };
 
-/* rtla_kinds_add_hooks - make the hooks of all kinds known; context: before they are found */
+/*
+ * rtla_kinds_add_hooks - make the hooks of all kinds known; context: before
+ * they are found
+ */
 void rtla_kinds_add_hooks(void)
 {
 	const struct workload *const *kind;
@@ -48,7 +51,9 @@ void rtla_kinds_add_hooks(void)
 	}
 }
 
-/* rtla_kinds_init - let each kind prepare itself; context: see &struct workload */
+/*
+ * rtla_kinds_init - let each kind prepare itself; context: see &struct workload
+ */
 void rtla_kinds_init(void)
 {
 	const struct workload *const *kind;

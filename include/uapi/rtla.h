@@ -27,9 +27,9 @@
  *
  * One write(), or writev(), is one line, which starts one session, all or
  * nothing. The line may have a newline at its end, but no other one. Its first
- * word is timerlat, osnoise or hwnoise, which is osnoise with interrupts off. The
- * other words, in any order and each at most once, have the names of the files
- * and options of the kernel's own tracers; numbers are decimal:
+ * word is timerlat, osnoise or hwnoise, which is osnoise with interrupts off.
+ * The other words, in any order and each at most once, have the names of the
+ * files and options of the kernel's own tracers; numbers are decimal:
  *
  *	cpus=LIST			the CPUs; default: all that are online
  *	period_us=N			default: timerlat 1000, osnoise 1000000
@@ -49,8 +49,8 @@
  *					does, with "stop" as its CPU's last event: that
  *					of the whole system, not that of an instance
  *
- * write() returns the length of the line, or an error of RTLA_IOC_START, and then
- * the kernel log says why:
+ * write() returns the length of the line, or an error of RTLA_IOC_START, and
+ * then the kernel log says why:
  *
  *	EINVAL	an empty line, a newline or a NUL inside of it, a word that is
  *		unknown, malformed, there twice, or that of the other workload
@@ -64,10 +64,11 @@
  *	hit cpu 3 thread 859978 ns threshold 500000 ns #29800 t_w 200201939376
  *
  * The word after the CPU is irq, thread or user for a latency, single or total
- * for a noise; the numbers are those of &struct rtla_hit, #29800 its seqnum. If the session ends
- * without a hit, there is no line. Such a session also ends with the process that
- * opened the descriptor, whoever else has a copy: a shell that is killed may
- * leave a child behind. Otherwise it is like all sessions, for each request.
+ * for a noise; the numbers are those of &struct rtla_hit, #29800 its seqnum. If
+ * the session ends without a hit, there is no line. Such a session also ends
+ * with the process that opened the descriptor, whoever else has a copy: a shell
+ * that is killed may leave a child behind. Otherwise it is like all sessions,
+ * for each request.
  *
  * The samples and the noise are trace events (system "rtla", see
  * include/trace/events/rtla.h), read from any trace instance. A session can
@@ -111,11 +112,12 @@
  * @RTLA_TIMERLAT: sleep until a timer expires, and take its latencies
  * @RTLA_OSNOISE: read the clock in a loop, and take gaps between readings as
  *	noise
- * @RTLA_BOUND: they are woken by a timer that expires at random, and so find out how
- *	long, at most, the kernel keeps the thread with the highest priority from running
+ * @RTLA_BOUND: they are woken by a timer that expires at random, and so find
+ *	out how long, at most, the kernel keeps the thread with the highest
+ *	priority from running
  * @RTLA_WAKEUP: there are none; the wake-ups of other threads are watched
- * @RTLA_OVERHEADS: there are none; the time is taken that the kernel itself needs
- *	for timers, wake-ups, the scheduler and interrupts between CPUs
+ * @RTLA_OVERHEADS: there are none; the time is taken that the kernel itself
+ *	needs for timers, wake-ups, the scheduler and interrupts between CPUs
  */
 enum rtla_workload {
 	RTLA_TIMERLAT = 1,
@@ -134,40 +136,46 @@ enum rtla_workload {
  * @RTLA_CONTEXT_SINGLE: one gap of an osnoise workload (single noise)
  * @RTLA_CONTEXT_TOTAL: all noises of one period of an osnoise workload (total
  *	noise)
- * @RTLA_WAKEUP_TIMER: of a wake-up by a timer: from when that was to expire until
- *	its interrupt looks for timers that have expired
- * @RTLA_WAKEUP_IRQ: of a wake-up by a timer: from there until the thread is woken
- * @RTLA_WAKEUP_QUEUE: until the thread is on the queue of a CPU; for a new thread 0
+ * @RTLA_WAKEUP_TIMER: of a wake-up by a timer: from when that was to expire
+ *	until its interrupt looks for timers that have expired
+ * @RTLA_WAKEUP_IRQ: of a wake-up by a timer: from there until the thread is
+ *	woken
+ * @RTLA_WAKEUP_QUEUE: until the thread is on the queue of a CPU; for a new
+ *	thread 0
  * @RTLA_WAKEUP_WAIT: until the scheduler is called that chooses the thread
  * @RTLA_WAKEUP_PICK: until it has chosen the thread
  * @RTLA_WAKEUP_SWITCH: until it has switched to the thread, which goes on
  * @RTLA_WAKEUP_TOTAL: the sum of the six; without a timer, of the last four
- * @RTLA_OVERHEAD_RELEASE_LATENCY: of an hrtimer that wakes a thread: from when it
- *	was to expire until its callback is called
+ * @RTLA_OVERHEAD_RELEASE_LATENCY: of an hrtimer that wakes a thread: from when
+ *	it was to expire until its callback is called
  * @RTLA_OVERHEAD_RELEASE: of such a timer: its callback
  * @RTLA_OVERHEAD_SCHED: from the call of the scheduler until it has chosen the
- *	thread that is to run; on kernels with the tracepoint sched_exit_tp also, if
- *	that is the one that runs already, until the scheduler returns
- * @RTLA_OVERHEAD_CXS: from there until the thread has the CPU: the context switch
+ *	thread that is to run; on kernels with the tracepoint sched_exit_tp
+ *	also, if that is the one that runs already, until the scheduler returns
+ * @RTLA_OVERHEAD_CXS: from there until the thread has the CPU: the context
+ *	switch
  * @RTLA_OVERHEAD_SCHED2: from there until the scheduler returns to the thread
  * @RTLA_OVERHEAD_TICK: the callback of the scheduler's periodic timer
- * @RTLA_OVERHEAD_IPI: from when a CPU sends the interrupt that asks another one to
- *	call its scheduler until that other CPU, on which it is counted, has entered it
- * @RTLA_OVERHEAD_XCALL: the same of the interrupt that asks it to call a function
- * @RTLA_OVERHEAD_WAKE: from the attempt to wake a thread until it is on a queue, if
- *	the CPU that wakes it does that by itself
- * @RTLA_BOUND_POID: from when preemption or interrupts are disabled, but not in order
- *	to schedule, until they are enabled, or until the scheduler is called, if a
- *	thread waits for that: as much of it as the probe can be sure of
- * @RTLA_BOUND_PAIE: from when the scheduler returns, although a thread waits for it,
- *	until it is called again
+ * @RTLA_OVERHEAD_IPI: from when a CPU sends the interrupt that asks another one
+ *	to call its scheduler until that other CPU, on which it is counted, has
+ *	entered it
+ * @RTLA_OVERHEAD_XCALL: the same of the interrupt that asks it to call a
+ *	function
+ * @RTLA_OVERHEAD_WAKE: from the attempt to wake a thread until it is on a
+ *	queue, if the CPU that wakes it does that by itself
+ * @RTLA_BOUND_POID: from when preemption or interrupts are disabled, but not in
+ *	order to schedule, until they are enabled, or until the scheduler is
+ *	called, if a thread waits for that: as much of it as the probe can be
+ *	sure of
+ * @RTLA_BOUND_PAIE: from when the scheduler returns, although a thread waits
+ *	for it, until it is called again
  * @RTLA_BOUND_DST: a call of the scheduler that switches to another thread
  * @RTLA_BOUND_PSD: any call of the scheduler; before 6.13, one that switches
  * @RTLA_BOUND_IDLE: of an idle CPU: from when the probe was to expire until the
  *	scheduler is called
- * @RTLA_BOUND_OBSERVED: from when the probe was to expire until its thread runs, if the
- *	probe has to wake that: what the bound is to be compared with. With interrupts, but
- *	without the module's own work
+ * @RTLA_BOUND_OBSERVED: from when the probe was to expire until its thread
+ *	runs, if the probe has to wake that: what the bound is to be compared
+ *	with. With interrupts, but without the module's own work
  * @RTLA_CONTEXTS: the number of contexts
  */
 enum rtla_context {
@@ -202,11 +210,11 @@ enum rtla_context {
 };
 
 /*
- * Number of the contexts of timerlat, which begin with RTLA_CONTEXT_IRQ; of osnoise,
- * which begin with RTLA_CONTEXT_SINGLE; of a wake-up, which begin with
- * RTLA_WAKEUP_TIMER; of the overheads, which begin with RTLA_OVERHEAD_RELEASE_LATENCY;
- * of a bound, which begin with RTLA_BOUND_POID; and of those that are a bound's
- * variables.
+ * Number of the contexts of timerlat, which begin with RTLA_CONTEXT_IRQ; of
+ * osnoise, which begin with RTLA_CONTEXT_SINGLE; of a wake-up, which begin with
+ * RTLA_WAKEUP_TIMER; of the overheads, which begin with
+ * RTLA_OVERHEAD_RELEASE_LATENCY; of a bound, which begin with RTLA_BOUND_POID;
+ * and of those that are a bound's variables.
  */
 #define RTLA_TIMERLAT_COUNT	(RTLA_CONTEXT_USER + 1 - RTLA_CONTEXT_IRQ)
 #define RTLA_OSNOISE_COUNT	(RTLA_CONTEXT_TOTAL + 1 - RTLA_CONTEXT_SINGLE)
@@ -235,10 +243,11 @@ enum rtla_waker {
 };
 
 /*
- * &rtla_start_wakeup.watch: which threads a wake-up session watches. At least one of ALL,
- * RT, COMM, THREADS and PROCESSES is set; a thread is watched if one of them says
- * so, from when it is known: at the start, at its creation, or when it is woken
- * for the first time. ALL, RT and COMM mean threads that may run on a CPU of the session.
+ * &rtla_start_wakeup.watch: which threads a wake-up session watches. At least
+ * one of ALL, RT, COMM, THREADS and PROCESSES is set; a thread is watched if
+ * one of them says so, from when it is known: at the start, at its creation, or
+ * when it is woken for the first time. ALL, RT and COMM mean threads that may
+ * run on a CPU of the session.
  *
  * ALL		all threads
  * RT		those of SCHED_FIFO, SCHED_RR and SCHED_DEADLINE
@@ -261,7 +270,9 @@ enum rtla_waker {
 #define RTLA_WATCH_ANY		(RTLA_WATCH_ALL | RTLA_WATCH_RT | RTLA_WATCH_COMM)
 #define RTLA_WATCH_BY_ID	(RTLA_WATCH_THREADS | RTLA_WATCH_PROCESSES)
 
-/* The most threads that a session can watch, the most ids, and a name's length. */
+/*
+ * The most threads that a session can watch, the most ids, and a name's length.
+ */
 #define RTLA_WATCHED_MAX	65536
 #define RTLA_WATCH_IDS_MAX	4096
 
@@ -270,39 +281,40 @@ enum rtla_waker {
 #define RTLA_COMM_LEN		16
 
 /*
- * The most wakers that are told apart on each CPU; and the length of a waker's name,
- * which fits the name of most functions.
+ * The most wakers that are told apart on each CPU; and the length of a waker's
+ * name, which fits the name of most functions.
  */
 #define RTLA_WAKERS_MAX		64
 #define RTLA_WAKER_LEN		32
 
 /*
- * The most threads of a session whose distributions are kept. Each has a counter of
- * 8 bytes for each bucket of each part of its wake-ups, so that this many take 63 MiB.
+ * The most threads of a session whose distributions are kept. Each has a
+ * counter of 8 bytes for each bucket of each part of its wake-ups, so that this
+ * many take 63 MiB.
  */
 #define RTLA_DISTRIBUTIONS_MAX	256
 
 /*
- * &rtla_start_timerlat.period_ns: its limits, inclusive, and the value that callers
- * use by default.
+ * &rtla_start_timerlat.period_ns: its limits, inclusive, and the value that
+ * callers use by default.
  */
 #define RTLA_PERIOD_MIN_NS	100000ULL
 #define RTLA_PERIOD_MAX_NS	1000000000ULL
 #define RTLA_PERIOD_DEFAULT_NS	1000000ULL
 
 /*
- * &rtla_start_bound.period_ns: its limits, inclusive, and the value that callers use by
- * default. The probe expires at random, from half of that to all of it
- * after it was started.
+ * &rtla_start_bound.period_ns: its limits, inclusive, and the value that
+ * callers use by default. The probe expires at random, from half of that to all
+ * of it after it was started.
  */
 #define RTLA_PROBE_MIN_NS	10000ULL
 #define RTLA_PROBE_MAX_NS	1000000ULL
 #define RTLA_PROBE_DEFAULT_NS	50000ULL
 
 /*
- * The least &rtla_start_osnoise.runtime_ns, the largest &rtla_start_osnoise.period_ns,
- * and the value that is used for &rtla_start_osnoise.noise_ns 0. The runtime is no
- * longer than the period.
+ * The least &rtla_start_osnoise.runtime_ns, the largest
+ * &rtla_start_osnoise.period_ns, and the value that is used for
+ * &rtla_start_osnoise.noise_ns 0. The runtime is no longer than the period.
  */
 #define RTLA_RUNTIME_MIN_NS		1000ULL
 #define RTLA_OSNOISE_PERIOD_MAX_NS	10000000000ULL
@@ -310,8 +322,8 @@ enum rtla_waker {
 
 /*
  * The largest value of each threshold, of &rtla_start_osnoise.noise_ns and of
- * &rtla_start_timerlat.align_ns in ns, the most thresholds of a kind of session, and
- * the largest size of the CPU mask in bytes.
+ * &rtla_start_timerlat.align_ns in ns, the most thresholds of a kind of
+ * session, and the largest size of the CPU mask in bytes.
  */
 #define RTLA_THRESHOLD_MAX_NS	3600000000000ULL
 #define RTLA_STOPS_MAX		16
@@ -417,12 +429,13 @@ struct rtla_limit {
 /**
  * struct rtla_start_timerlat - what only a timerlat session is told
  * @period_ns: in, RTLA_PERIOD_MIN_NS to RTLA_PERIOD_MAX_NS
- * @align_ns: in, with RTLA_START_ALIGN: the timer of the session's CPU number n,
- *	counted from 0, expires n times this after the timer of its first CPU; 0 to
- *	RTLA_THRESHOLD_MAX_NS; else 0
- * @stack_ns: in, a stack is reported with a thread latency at or over this, and with
- *	a hit of an IRQ or user latency: that of what runs when the activation is late
- *	by so much, see the event "stack"; 0: no stack is taken
+ * @align_ns: in, with RTLA_START_ALIGN: the timer of the session's CPU number
+ *	n, counted from 0, expires n times this after the timer of its first
+ *	CPU; 0 to RTLA_THRESHOLD_MAX_NS; else 0
+ * @stack_ns: in, a stack is reported with a thread latency at or over this, and
+ *	with a hit of an IRQ or user latency: that of what runs when the
+ *	activation is late by so much, see the event "stack"; 0: no stack is
+ *	taken
  * @stop_ns: in, an IRQ, thread or user latency at or over this is a hit; 0: no
  *	threshold. In the order of the contexts, from RTLA_CONTEXT_IRQ on
  */
@@ -436,12 +449,12 @@ struct rtla_start_timerlat {
 /**
  * struct rtla_start_osnoise - what only an osnoise session is told
  * @period_ns: in, @runtime_ns to RTLA_OSNOISE_PERIOD_MAX_NS
- * @runtime_ns: in, how long the loop runs in each period, RTLA_RUNTIME_MIN_NS to
- *	@period_ns
+ * @runtime_ns: in, how long the loop runs in each period, RTLA_RUNTIME_MIN_NS
+ *	to @period_ns
  * @noise_ns: in, a gap of at least this is noise; 0 means RTLA_NOISE_DEFAULT_NS
- * @stop_ns: in, a single noise, or a total noise of one period, over this is a hit;
- *	0: no threshold, the only value with RTLA_START_NO_THREADS. In the order of the
- *	contexts, from RTLA_CONTEXT_SINGLE on
+ * @stop_ns: in, a single noise, or a total noise of one period, over this is a
+ *	hit; 0: no threshold, the only value with RTLA_START_NO_THREADS. In the
+ *	order of the contexts, from RTLA_CONTEXT_SINGLE on
  */
 struct rtla_start_osnoise {
 	__u64 period_ns;
@@ -456,16 +469,16 @@ struct rtla_start_osnoise {
  * @watched_max: in, how many threads are watched at most: 1 to RTLA_WATCHED_MAX
  * @ids: in, address of an array of ids, 32 bits each, as the caller knows them
  * @ids_count: in, number of @ids, at most RTLA_WATCH_IDS_MAX
- * @distributions: in, of how many threads the distributions are kept: of those that
- *	are found first. 0 to RTLA_DISTRIBUTIONS_MAX, and no more than @watched_max; 0
- *	without RTLA_STATS_DISTRIBUTION
- * @comm: in, with RTLA_WATCH_COMM the name of the threads, padded with zeros; else
- *	zeros
- * @stack_ns: in, a stack is reported with each wake-up that takes at least this in
- *	all, and with each hit: that of the thread that the woken thread has taken the
- *	CPU from; 0: no stack is taken
- * @stop_ns: in, a part at or over this is a hit; 0: no threshold. In the order of the
- *	contexts, from RTLA_WAKEUP_TIMER on
+ * @distributions: in, of how many threads the distributions are kept: of those
+ *	that are found first. 0 to RTLA_DISTRIBUTIONS_MAX, and no more than
+ *	@watched_max; 0 without RTLA_STATS_DISTRIBUTION
+ * @comm: in, with RTLA_WATCH_COMM the name of the threads, padded with zeros;
+ *	else zeros
+ * @stack_ns: in, a stack is reported with each wake-up that takes at least this
+ *	in all, and with each hit: that of the thread that the woken thread has
+ *	taken the CPU from; 0: no stack is taken
+ * @stop_ns: in, a part at or over this is a hit; 0: no threshold. In the order
+ *	of the contexts, from RTLA_WAKEUP_TIMER on
  */
 struct rtla_start_wakeup {
 	__u32 watch;
@@ -480,8 +493,8 @@ struct rtla_start_wakeup {
 
 /**
  * struct rtla_start_overheads - what only a session of overheads is told
- * @stop_ns: in, an overhead at or over this is a hit; 0: no threshold. In the order of
- *	the contexts, from RTLA_OVERHEAD_RELEASE_LATENCY on
+ * @stop_ns: in, an overhead at or over this is a hit; 0: no threshold. In the
+ *	order of the contexts, from RTLA_OVERHEAD_RELEASE_LATENCY on
  */
 struct rtla_start_overheads {
 	__u64 stop_ns[RTLA_OVERHEADS_COUNT];
@@ -491,9 +504,10 @@ struct rtla_start_overheads {
  * struct rtla_start_bound - what only a bound session is told
  * @period_ns: in, RTLA_PROBE_MIN_NS to RTLA_PROBE_MAX_NS
  * @stack_ns: in, the probe takes a stack of what it interrupts if preemption or
- *	interrupts have been disabled for at least so long by then; 0: no stack is taken
- * @stop_ns: in, a window of at least this is a hit; 0: no threshold. In the order of
- *	the contexts, from RTLA_BOUND_POID on
+ *	interrupts have been disabled for at least so long by then; 0: no stack
+ *	is taken
+ * @stop_ns: in, a window of at least this is a hit; 0: no threshold. In the
+ *	order of the contexts, from RTLA_BOUND_POID on
  */
 struct rtla_start_bound {
 	__u64 period_ns;
@@ -533,37 +547,40 @@ struct rtla_start_bound {
  * @session: out, the number by which the event "stop" names this session
  * @cpu: out, the CPU that is the reason of EBUSY or ENODEV, or whose measuring
  *	thread could not be created or scheduled; else -1
- * @contexts: out, bits: the contexts that the session measures. Of the overheads,
- *	those are missing for which this kernel has no tracepoint, nor a function on
- *	which a kprobe can be put
+ * @contexts: out, bits: the contexts that the session measures. Of the
+ *	overheads, those are missing for which this kernel has no tracepoint,
+ *	nor a function on which a kprobe can be put
  * @timerlat: in, of RTLA_TIMERLAT
  * @osnoise: in, of RTLA_OSNOISE
  * @wakeup: in, of RTLA_WAKEUP
  * @overheads: in, of RTLA_OVERHEADS
  * @bound: in, of RTLA_BOUND
- * @room: for later versions of these structures. All of it that the one of @workload
- *	does not take is 0
+ * @room: for later versions of these structures. All of it that the one of
+ *	@workload does not take is 0
  *
- * A wake-up session owns no CPU: any number of them can run, beside others. @cpus
- * are those on which wake-ups are counted and, without RTLA_START_NO_NOISE, all
- * noise is reported, also that of the measuring threads of other sessions. Those
- * measure what they would measure otherwise, but their noise events are recorded at
- * once, and so take a part of a latency. RTLA_STATS_SUMMARY is set, and no flag but
- * RTLA_START_HIT_ENDS, RTLA_START_NO_NOISE and RTLA_START_PANIC.
+ * A wake-up session owns no CPU: any number of them can run, beside others.
+ * @cpus are those on which wake-ups are counted and, without
+ * RTLA_START_NO_NOISE, all noise is reported, also that of the measuring
+ * threads of other sessions. Those measure what they would measure otherwise,
+ * but their noise events are recorded at once, and so take a part of a latency.
+ * RTLA_STATS_SUMMARY is set, and no flag but RTLA_START_HIT_ENDS,
+ * RTLA_START_NO_NOISE and RTLA_START_PANIC.
  *
- * A session of overheads owns no CPU, either. @cpus are those on which overheads are
- * counted. A release, a release latency and a wake are counted if a thread with a
- * real-time priority is woken; sched, cxs and sched2 if it is such a thread to which
- * the scheduler switches, or returns. With RTLA_START_ALL_THREADS every thread counts.
- * What an interrupt or an NMI disturbs is only counted in &rtla_stats.disturbed,
- * except a release latency, an ipi or an xcall. RTLA_STATS_SUMMARY is set, and no flag
- * but RTLA_START_ALL_THREADS, RTLA_START_DISTURBED, RTLA_START_HIT_ENDS and
+ * A session of overheads owns no CPU, either. @cpus are those on which
+ * overheads are counted. A release, a release latency and a wake are counted if
+ * a thread with a real-time priority is woken; sched, cxs and sched2 if it is
+ * such a thread to which the scheduler switches, or returns. With
+ * RTLA_START_ALL_THREADS every thread counts. What an interrupt or an NMI
+ * disturbs is only counted in &rtla_stats.disturbed, except a release latency,
+ * an ipi or an xcall. RTLA_STATS_SUMMARY is set, and no flag but
+ * RTLA_START_ALL_THREADS, RTLA_START_DISTURBED, RTLA_START_HIT_ENDS and
  * RTLA_START_PANIC.
  *
- * A bound session has a probe, which is a timer, and a thread of SCHED_FIFO 99 on each
- * of its CPUs. No other bound session can have these CPUs, but any other session can:
- * it measures what goes on beside the probe. RTLA_STATS_SUMMARY is set, and no flag but
- * RTLA_START_HIT_ENDS and RTLA_START_PANIC. RTLA_IOC_BOUND reads what it has found out.
+ * A bound session has a probe, which is a timer, and a thread of SCHED_FIFO 99
+ * on each of its CPUs. No other bound session can have these CPUs, but any
+ * other session can: it measures what goes on beside the probe.
+ * RTLA_STATS_SUMMARY is set, and no flag but RTLA_START_HIT_ENDS and
+ * RTLA_START_PANIC. RTLA_IOC_BOUND reads what it has found out.
  */
 struct rtla_start {
 	__u32 size;
@@ -599,8 +616,9 @@ struct rtla_start {
  * struct rtla_arm - new thresholds for a running session
  * @size: in, sizeof(struct rtla_arm)
  * @reserved: 0
- * @stop_ns: in, as in the structure of the session's kind in &struct rtla_start, and
- *	in the same order; those that this kind does not have are 0
+ * @stop_ns: in, as in the structure of the session's kind in
+ *	&struct rtla_start, and in the same order; those that this kind does not
+ *	have are 0
  */
 struct rtla_arm {
 	__u32 size;
@@ -635,24 +653,24 @@ struct rtla_arm {
  * @activations: out, timer expiries (timerlat) or periods (osnoise) that were
  *	measured since the start
  * @skipped: out, periods that had passed before the thread could wait for
- *	them, so that nothing was measured in them; those that pass so at present
- *	are included
+ *	them, so that nothing was measured in them; those that pass so at
+ *	present are included
  * @offline: out, how many times the CPU went offline since the start
  * @suspended: out, how many times the system was suspended since the start
  * @detached: out, how many times a user-space workload left the CPU since the
  *	start
  * @own_irq_ns: out, timerlat: how much of each IRQ latency of the CPU is the
- *	module's own work, at least: measured when the session began, or when the
- *	CPU came online; else 0
+ *	module's own work, at least: measured when the session began, or when
+ *	the CPU came online; else 0
  * @own_thread_ns: out, timerlat: the same of each thread latency, @own_irq_ns
  *	included; else 0
- * @sessions: out, how many sessions of any kind and of any CPUs have run at some time
- *	since this one began to start, itself included: each may make what the others
- *	measure longer. A session that has failed to start after it began to is one of
- *	them. The same for each CPU
- * @steal_ns: out, how long a hypervisor has run something else on the CPU of this guest
- *	since the system was booted, as the kernel accounts it with each of its ticks; 0
- *	without a hypervisor, or if that does not tell
+ * @sessions: out, how many sessions of any kind and of any CPUs have run at
+ *	some time since this one began to start, itself included: each may make
+ *	what the others measure longer. A session that has failed to start after
+ *	it began to is one of them. The same for each CPU
+ * @steal_ns: out, how long a hypervisor has run something else on the CPU of
+ *	this guest since the system was booted, as the kernel accounts it with
+ *	each of its ticks; 0 without a hypervisor, or if that does not tell
  */
 struct rtla_cpu {
 	__u32 size;
@@ -725,8 +743,8 @@ struct rtla_noise {
 };
 
 /**
- * struct rtla_squares - sums over the periods of an osnoise CPU: of the squares of
- *	how many there were in each period
+ * struct rtla_squares - sums over the periods of an osnoise CPU: of the squares
+ *	of how many there were in each period
  * @hw: noises without any interference
  * @nmi: NMIs
  * @irq: interrupts
@@ -756,40 +774,42 @@ struct rtla_squares {
  * @squares_low: out, the sum of their squares, its lower 64 bits
  * @squares_high: out, and its higher 64 bits
  * @last_ns: out, the last sample
- * @over: out, how many samples exceeded the limits of this context, in the order
- *	of &rtla_start.limits
+ * @over: out, how many samples exceeded the limits of this context, in the
+ *	order of &rtla_start.limits
  * @noise: out, osnoise: of all counted periods; the same for both contexts
- * @skipped: out, with RTLA_STATS_SKIPPED: number of periods of which the latency
- *	is not known, only that it was longer than a certain time; these times
- *	are in the buckets RTLA_BUCKETS_SKIPPED
+ * @skipped: out, with RTLA_STATS_SKIPPED: number of periods of which the
+ *	latency is not known, only that it was longer than a certain time; these
+ *	times are in the buckets RTLA_BUCKETS_SKIPPED
  * @skipped_max_ns: out, the longest of these times
  * @skipped_sum_ns: out, their sum, or ~0 if it is larger
  * @skipped_squares_low: out, the sum of their squares, its lower 64 bits
  * @skipped_squares_high: out, and its higher 64 bits
  * @noise_squares: out, osnoise: to @noise
- * @disturbed: out, overheads: how many an interrupt or an NMI has disturbed; they are
- *	not in @count, unless RTLA_START_DISTURBED is set
- * @negative: out, overheads: how many interrupts between CPUs were received before
- *	they were sent, as the clocks of both CPUs say; they are not in @count
+ * @disturbed: out, overheads: how many an interrupt or an NMI has disturbed;
+ *	they are not in @count, unless RTLA_START_DISTURBED is set
+ * @negative: out, overheads: how many interrupts between CPUs were received
+ *	before they were sent, as the clocks of both CPUs say; they are not in
+ *	@count
  * @own_ns: out, overheads: how much of each sample is the module's own work, at
  *	least: measured when the session began, and not subtracted
  *
  * All of them but @over and @noise are of one moment, as are those of skipped
- * periods. Once nothing is counted any more, that holds for all of them, and for
- * the buckets.
+ * periods. Once nothing is counted any more, that holds for all of them, and
+ * for the buckets.
  *
  * A period is skipped if its timer was to expire while the measuring thread had
  * not come back from an earlier activation: its timer is never started. Had it
- * been, the thread would have run no sooner than it asked for its next period, so
- * that the latency of the thread, and of a user-space workload, is the time from
- * the period's t_w until then, or more. Of its interrupt is known only what the
- * interrupt of the earlier activation tells: a latency until that, if the period's
- * t_w was before it. Other IRQ latencies of skipped periods are not counted.
+ * been, the thread would have run no sooner than it asked for its next period,
+ * so that the latency of the thread, and of a user-space workload, is the time
+ * from the period's t_w until then, or more. Of its interrupt is known only
+ * what the interrupt of the earlier activation tells: a latency until that, if
+ * the period's t_w was before it. Other IRQ latencies of skipped periods are
+ * not counted.
  *
- * If the thread has not come back for a period or longer when the statistics are
- * read, the activation for which it waits, and those that have followed, are
- * skipped as well, with the time until then, or until the end of the counting if
- * that is over.
+ * If the thread has not come back for a period or longer when the statistics
+ * are read, the activation for which it waits, and those that have followed,
+ * are skipped as well, with the time until then, or until the end of the
+ * counting if that is over.
  */
 struct rtla_stats {
 	__u32 size;
@@ -908,7 +928,8 @@ struct rtla_blocks {
  * struct rtla_symbol - the name of the symbol at an address of the kernel
  * @size: in, sizeof(struct rtla_symbol)
  * @reserved: 0
- * @address: in, a return address of the event "stack", or a number of RTLA_IOC_BOUND
+ * @address: in, a return address of the event "stack", or a number of
+ *	RTLA_IOC_BOUND
  * @name: out, the symbol that contains the address, followed by " [MODULE]" if
  *	the symbol belongs to a module; cut to fit, and terminated
  */
@@ -925,16 +946,17 @@ struct rtla_symbol {
  * @cpu: the CPU of the hit
  * @context: which latency or noise, one of &enum rtla_context
  * @seqnum: the activation, as in the event "timerlat_sample", or the period, as
- *	in the event "osnoise_sample"; else how many of them the CPU, or the thread
- *	that was woken, has had. It wraps: what identifies a latency or a noise is @t_w_ns
+ *	in the event "osnoise_sample"; else how many of them the CPU, or the
+ *	thread that was woken, has had. It wraps: what identifies a latency or a
+ *	noise is @t_w_ns
  * @latency_ns: the latency that was at or over @threshold_ns, or the noise that
  *	was over @threshold_ns
  * @threshold_ns: the threshold
  * @t_w_ns: when the timer was to expire; or when the noise, or the period of
- *	the total noise, began; or when the thread was woken, if no timer did that;
- *	or when the overhead began
- * @pid: wake-ups: the thread; overheads: the thread that was woken, or to which the
- *	scheduler returns; else 0
+ *	the total noise, began; or when the thread was woken, if no timer did
+ *	that; or when the overhead began
+ * @pid: wake-ups: the thread; overheads: the thread that was woken, or to which
+ *	the scheduler returns; else 0
  * @reserved: 0
  *
  * Only the first hit after a start or RTLA_IOC_ARM is reported. A latency or a
@@ -971,8 +993,8 @@ struct rtla_part {
  * @policy: SCHED_*, as of now, or of its end
  * @priority: its priority for the kernel, where 0 is the highest, likewise
  * @ended: 1: it has ended, or is not watched any more
- * @distributions: 1: the distributions of its parts are kept, and can be read as
- *	RTLA_BUCKETS_THREAD; else 0
+ * @distributions: 1: the distributions of its parts are kept, and can be read
+ *	as RTLA_BUCKETS_THREAD; else 0
  * @comm: its name, likewise
  * @count: number of wake-ups
  * @by_timer: of these, those by a timer, which have the first two parts
@@ -1000,11 +1022,11 @@ struct rtla_thread {
 /**
  * struct rtla_threads - threads that a wake-up session watches, or has watched
  * @size: in, sizeof(struct rtla_threads)
- * @first: in, number of the first to be read; they are in the order in which they
- *	were found
+ * @first: in, number of the first to be read; they are in the order in which
+ *	they were found
  * @count: in, room at @threads; out, how many were written there
- * @full: out, 1: there were more threads than &rtla_start_wakeup.watched_max, and those
- *	are not watched
+ * @full: out, 1: there were more threads than &rtla_start_wakeup.watched_max,
+ *	and those are not watched
  * @threads: in, address of an array of &struct rtla_thread
  */
 struct rtla_threads {
@@ -1016,27 +1038,30 @@ struct rtla_threads {
 };
 
 /**
- * struct rtla_woken - the wake-ups by one waker, of those that a CPU has counted
+ * struct rtla_woken - the wake-ups by one waker, of those that a CPU has
+ * counted
  * @kind: one of &enum rtla_waker
- * @id: of a thread: its id, in the initial pid namespace; of an interrupt: its number,
- *	as in /proc/interrupts, or -1 for one that has none, like those between CPUs;
- *	of a softirq: its number, as in the order of /proc/softirqs; else 0
- * @name: of a thread: its name at that time; of an interrupt: that of its handler, cut to
- *	15 bytes; of a timer: its callback, a function of the kernel; terminated, and
- *	empty if there is none
+ * @id: of a thread: its id, in the initial pid namespace; of an interrupt: its
+ *	number, as in /proc/interrupts, or -1 for one that has none, like those
+ *	between CPUs; of a softirq: its number, as in the order of
+ *	/proc/softirqs; else 0
+ * @name: of a thread: its name at that time; of an interrupt: that of its
+ *	handler, cut to 15 bytes; of a timer: its callback, a function of the
+ *	kernel; terminated, and empty if there is none
  * @count: number of wake-ups
  * @by_timer: of these, those by a timer, which have the first two parts: all or
  *	none, except of RTLA_WAKER_OTHERS
  * @part: the parts of these wake-ups, from RTLA_WAKEUP_TIMER on
  *
  * Wakers that differ in any of @kind, @id and @name are told apart, the first
- * RTLA_WAKERS_MAX of them on each CPU. All further ones are counted together, as
- * RTLA_WAKER_OTHERS. All numbers are of one moment.
+ * RTLA_WAKERS_MAX of them on each CPU. All further ones are counted together,
+ * as RTLA_WAKER_OTHERS. All numbers are of one moment.
  *
- * A callback named hrtimer_wakeup ends a sleep, or a waiting with a timeout, of the
- * woken thread itself. What an interrupt wakes at its very end, like the thread that
- * handles softirqs, is woken by the thread that it has interrupted, as it is to the
- * kernel; if that is the idle thread, it is woken by an interrupt without a number.
+ * A callback named hrtimer_wakeup ends a sleep, or a waiting with a timeout, of
+ * the woken thread itself. What an interrupt wakes at its very end, like the
+ * thread that handles softirqs, is woken by the thread that it has interrupted,
+ * as it is to the kernel; if that is the idle thread, it is woken by an
+ * interrupt without a number.
  */
 struct rtla_woken {
 	__u32 kind;
@@ -1054,8 +1079,8 @@ struct rtla_woken {
  * @count: in, room at @wakers; out, how many were written there: at most
  *	RTLA_WAKERS_MAX + 1
  * @reserved: 0
- * @wakers: in, address of an array of &struct rtla_woken; those that are counted
- *	together come last
+ * @wakers: in, address of an array of &struct rtla_woken; those that are
+ *	counted together come last
  */
 struct rtla_wakers {
 	__u32 size;
@@ -1070,8 +1095,9 @@ struct rtla_wakers {
  * @RTLA_BOUND_ABSENT: this kernel has nothing to measure it with
  * @RTLA_BOUND_BRACKET: the longest window lies between two numbers
  * @RTLA_BOUND_EXACT: each window is measured, and both numbers are the same
- * @RTLA_BOUND_SWITCHES: so is each that ends with a switch to another thread; the kernel
- *	does not tell where others end, and a longer one may be among them
+ * @RTLA_BOUND_SWITCHES: so is each that ends with a switch to another thread;
+ *	the kernel does not tell where others end, and a longer one may be among
+ *	them
  */
 enum rtla_bound_method {
 	RTLA_BOUND_ABSENT = 0,
@@ -1086,26 +1112,28 @@ enum rtla_bound_method {
 /**
  * struct rtla_bound_variable - the longest windows of one variable of the bound
  * @method: one of &enum rtla_bound_method
- * @pid: the thread that was running in the window of @lower_ns, in the initial pid
- *	namespace; 0: the idle thread, or there was no window
+ * @pid: the thread that was running in the window of @lower_ns, in the initial
+ *	pid namespace; 0: the idle thread, or there was no window
  * @comm: its name at that time
  * @count: number of windows; of a bracket: of those that the probe has met
  * @lower_ns: the longest window, as much of it as is sure
  * @upper_ns: no window was longer. 0 if nothing is known
- * @margin_ns: a window may be longer than measured by up to this, because its edges are
- *	not where the tracepoints are: by the time of at most so many instructions, if
- *	each takes 1 ns. Without the tracepoint sched_exit_tp, the scheduler also frees
- *	threads behind the last place that is known of its call
+ * @margin_ns: a window may be longer than measured by up to this, because its
+ *	edges are not where the tracepoints are: by the time of at most so many
+ *	instructions, if each takes 1 ns. Without the tracepoint sched_exit_tp,
+ *	the scheduler also frees threads behind the last place that is known of
+ *	its call
  * @at_ns: when the window of @lower_ns began
- * @address: a number for where the probe has interrupted that, of which RTLA_IOC_SYMBOL
- *	tells the name, but nobody the address; 0: in user space, or it did not
+ * @address: a number for where the probe has interrupted that, of which
+ *	RTLA_IOC_SYMBOL tells the name, but nobody the address; 0: in user
+ *	space, or it did not
  * @stack_count: number of addresses in @stack
  * @reserved: 0
  * @stack: such numbers for return addresses, innermost first: of the window of
  *	@lower_ns, if a stack was taken there
  *
- * A window is without the time of interrupts, NMIs and, where they are reported,
- * softirqs, and without the module's own time.
+ * A window is without the time of interrupts, NMIs and, where they are
+ * reported, softirqs, and without the module's own time.
  */
 struct rtla_bound_variable {
 	__u32 method;
@@ -1127,29 +1155,32 @@ struct rtla_bound_variable {
  * @size: in, sizeof(struct rtla_bound)
  * @cpu: in, the CPU
  * @probes: out, how many times the probe has expired
- * @longest_gap_ns: out, the longest time from when the CPU was seen with preemption
- *	and interrupts enabled until the next expiry of the probe, net: a window in
- *	between that has met no probe was shorter
- * @unmeasured: out, calls of the scheduler whose end this kernel does not tell, as
- *	nothing was switched
- * @irq_entries: out, of how many interrupts the unseen time was taken; those with more
- *	than four times the least of it are left out, as they have met something else
- * @irq_entry_sum_ns: out, its sum: how long interrupts keep the CPU beyond the events
- *	irq_noise, in the processor's and the kernel's code before and after
+ * @longest_gap_ns: out, the longest time from when the CPU was seen with
+ *	preemption and interrupts enabled until the next expiry of the probe,
+ *	net: a window in between that has met no probe was shorter
+ * @unmeasured: out, calls of the scheduler whose end this kernel does not tell,
+ *	as nothing was switched
+ * @irq_entries: out, of how many interrupts the unseen time was taken; those
+ *	with more than four times the least of it are left out, as they have met
+ *	something else
+ * @irq_entry_sum_ns: out, its sum: how long interrupts keep the CPU beyond the
+ *	events irq_noise, in the processor's and the kernel's code before and
+ *	after
  * @irq_entry_max_ns: out, the longest
  * @floor_ns: out, the least time from when the probe was to expire until its
  *	interrupt; taken off the lower ends
  * @variable: out, in the order of the contexts, from RTLA_BOUND_POID on
  *
- * Only windows that began within the stretch of RTLA_IOC_COUNT are in @variable and
- * @longest_gap_ns. The distributions of RTLA_IOC_BUCKETS are those of the lower ends.
- * All of it is of what has happened, as are all figures of this kind.
+ * Only windows that began within the stretch of RTLA_IOC_COUNT are in @variable
+ * and @longest_gap_ns. The distributions of RTLA_IOC_BUCKETS are those of the
+ * lower ends. All of it is of what has happened, as are all figures of this
+ * kind.
  *
- * The model, and its variables: D. B. de Oliveira et al., "Demystifying the Real-Time
- * Linux Scheduling Latency", ECRTS 2020. Its POID ends where preemption and interrupts
- * are enabled, and a PAIE follows up to the call of the scheduler. Here both are one
- * window, RTLA_BOUND_POID; RTLA_BOUND_PAIE is that which follows a call of the
- * scheduler.
+ * The model, and its variables: D. B. de Oliveira et al., "Demystifying the
+ * Real-Time Linux Scheduling Latency", ECRTS 2020. Its POID ends where
+ * preemption and interrupts are enabled, and a PAIE follows up to the call of
+ * the scheduler. Here both are one window, RTLA_BOUND_POID; RTLA_BOUND_PAIE is
+ * that which follows a call of the scheduler.
  */
 struct rtla_bound {
 	__u32 size;
@@ -1242,9 +1273,9 @@ struct rtla_bound {
  *
  * This request exists because reading /proc/kallsyms for the few addresses of a
  * stack takes longer than all else after a hit. It names only addresses that
- * the event "stack" reported with one of the last 8 hits of this session, and those that
- * RTLA_IOC_BOUND has numbers for: the name of any other address would reveal where the
- * kernel is in memory.
+ * the event "stack" reported with one of the last 8 hits of this session, and
+ * those that RTLA_IOC_BOUND has numbers for: the name of any other address
+ * would reveal where the kernel is in memory.
  * EINVAL  the session is not started, or a malformed structure
  * ENOENT  the address has no name, or was not reported with one of these hits
  * EPERM   the caller has neither CAP_PERFMON nor CAP_SYS_ADMIN
@@ -1268,8 +1299,8 @@ struct rtla_bound {
  * RTLA_IOC_COUNT - count the samples of a stretch of time
  *
  * Before the first such request nothing is counted. A later request can only
- * bring the end forward: its from_ns is that of the first, and if its until_ns is
- * later than the present end, it has no effect.
+ * bring the end forward: its from_ns is that of the first, and if its until_ns
+ * is later than the present end, it has no effect.
  *
  * EINVAL  the session is not started, has ended, or keeps no statistics; a
  *	   malformed structure; until_ns is before from_ns; or from_ns is not
@@ -1323,10 +1354,11 @@ struct rtla_bound {
  *
  * The user latency ends when the workload returned to user space. Only the
  * workload can measure that: it reads CLOCK_MONOTONIC when read() has returned,
- * and hands it over, as a 64-bit number of ns, at the start of the buffer of its
- * next read(). The number is used if size is 8 or more, and if it lies between
- * the thread's own timestamp and the call of read(). Otherwise the user latency
- * ends with that call, and so includes what the workload did in the period.
+ * and hands it over, as a 64-bit number of ns, at the start of the buffer of
+ * its next read(). The number is used if size is 8 or more, and if it lies
+ * between the thread's own timestamp and the call of read(). Otherwise the user
+ * latency ends with that call, and so includes what the workload did in the
+ * period.
  * EINTR   a signal came; or the call is restarted instead. The period goes on
  * EXDEV   the thread was moved to another CPU since the last call; it is
  *	   detached, and this period is not measured
@@ -1381,9 +1413,9 @@ struct rtla_bound {
 /*
  * RTLA_IOC_BOUND - read what is known of the bound of a CPU
  *
- * Each variable is of one moment. The threads and the numbers of addresses are 0, and
- * their names empty, to a caller without CAP_PERFMON or CAP_SYS_ADMIN. RTLA_IOC_SYMBOL
- * names the addresses.
+ * Each variable is of one moment. The threads and the numbers of addresses are
+ * 0, and their names empty, to a caller without CAP_PERFMON or CAP_SYS_ADMIN.
+ * RTLA_IOC_SYMBOL names the addresses.
  * EINVAL  the descriptor is no bound session, or a malformed structure
  * ENODEV  the CPU is not in this session
  */

@@ -1,42 +1,45 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The bound of the scheduling latency: the variables of the model of D. B. de Oliveira,
- * D. Casini, R. S. de Oliveira, T. Cucinotta, "Demystifying the Real-Time Linux
- * Scheduling Latency", ECRTS 2020, on kernels that do not tell when preemption and
- * interrupts are disabled.
+ * The bound of the scheduling latency: the variables of the model of D. B. de
+ * Oliveira, D. Casini, R. S. de Oliveira, T. Cucinotta, "Demystifying the
+ * Real-Time Linux Scheduling Latency", ECRTS 2020, on kernels that do not tell
+ * when preemption and interrupts are disabled.
  *
- * The scheduler's variables, PSD, DST and the PAIE behind it, are measured at each of
- * its calls: from the tracepoint by which it tells RCU that it begins, to the preempt
- * notifier that is called when a switch is over, or the tracepoint at its end.
+ * The scheduler's variables, PSD, DST and the PAIE behind it, are measured at
+ * each of its calls: from the tracepoint by which it tells RCU that it begins,
+ * to the preempt notifier that is called when a switch is over, or the
+ * tracepoint at its end.
  *
- * For the rest there is the probe, a timer that expires at random, at most a period
- * after it has expired last. At each expiry it sees whether the thread that it
- * interrupts can be preempted there:
+ * For the rest there is the probe, a timer that expires at random, at most a
+ * period after it has expired last. At each expiry it sees whether the thread
+ * that it interrupts can be preempted there:
  *
- *	It can. Then any window since the CPU was seen so before, at "free", is over, and
- *	was shorter than the time in between. If the probe was late, interrupts were
- *	disabled at least from when it was to expire.
+ *	It can. Then any window since the CPU was seen so before, at "free", is
+ *	over, and was shorter than the time in between. If the probe was late,
+ *	interrupts were disabled at least from when it was to expire.
  *
- *	It cannot. Then a window is open, since some time after "free". The probe wakes
- *	its thread, which has the highest priority, so that the scheduler is called as
- *	soon as that is possible. There the window ends, and its length is known up to
- *	the time from "free" to the probe.
+ *	It cannot. Then a window is open, since some time after "free". The
+ *	probe wakes its thread, which has the highest priority, so that the
+ *	scheduler is called as soon as that is possible. There the window ends,
+ *	and its length is known up to the time from "free" to the probe.
  *
- * So of each window that the probe meets a lower and an upper end are known, and one
- * that it does not meet is shorter than the distance of two expiries. Between both ends
- * lies at most a period. Time of interrupts is never a part of a window, the probe's own
- * one included: see noise.c.
+ * So of each window that the probe meets a lower and an upper end are known,
+ * and one that it does not meet is shorter than the distance of two expiries.
+ * Between both ends lies at most a period. Time of interrupts is never a part
+ * of a window, the probe's own one included: see noise.c.
  *
- * A switch may be the last use of the memory of a process that has ended, which is then
- * freed behind the notifier. Where no tracepoint tells of the end, that is where the
- * memory is given back; with PREEMPT_RT, RCU does it, and no call of the scheduler.
+ * A switch may be the last use of the memory of a process that has ended, which
+ * is then freed behind the notifier. Where no tracepoint tells of the end, that
+ * is where the memory is given back; with PREEMPT_RT, RCU does it, and no call
+ * of the scheduler.
  *
- * Before 7.0, nothing tells of a call of the scheduler that switches nothing when it
- * ends. What the probe meets after such a call may be the scheduler or not, and is known
- * at its upper end only, until the probe sees that the call is over.
+ * Before 7.0, nothing tells of a call of the scheduler that switches nothing
+ * when it ends. What the probe meets after such a call may be the scheduler or
+ * not, and is known at its upper end only, until the probe sees that the call
+ * is over.
  *
- * An idle CPU has a variable of its own, as idle states take their time to leave. The
- * probe wakes its thread there, too.
+ * An idle CPU has a variable of its own, as idle states take their time to
+ * leave. The probe wakes its thread there, too.
  */
 #include <linux/hrtimer.h>
 #include <linux/irqflags.h>
@@ -81,15 +84,20 @@
 /* SCHED_FIFO, of the probe's threads by default. */
 #define BOUND_PRIORITY	99
 
-/* A call of the scheduler frees memory behind the last sign of it that is always there. */
+/*
+ * A call of the scheduler frees memory behind the last sign of it that is
+ * always there.
+ */
 #define CALLS_FREE_MEMORY	(!RTLA_SCHED_EXIT_IS_TOLD && !IS_ENABLED(CONFIG_PREEMPT_RT))
 
 /**
  * struct bound_open - a window that the probe has met, and that is not over
- * @from: since when it is known that the window is open; a start of 0: there is none
+ * @from: since when it is known that the window is open; a start of 0: there is
+ *	none
  * @free: when the CPU was seen free before
  * @idle: it is one of the idle CPU
- * @in_call: it began in a call of the scheduler, or behind one whose end is not told
+ * @in_call: it began in a call of the scheduler, or behind one whose end is not
+ *	told
  * @place: where it was met
  */
 struct bound_open {
@@ -105,27 +113,28 @@ struct bound_open {
  * @on: windows are looked for
  * @preempts: this kernel preempts its own code
  * @switched: the call of the scheduler that is under way has switched
- * @frees: it has switched from a thread that has ended, and is to be freed, or it gives
- *	@memory back
+ * @frees: it has switched from a thread that has ended, and is to be freed, or
+ *	it gives @memory back
  * @ending: the probe does not start again
  * @fired: the thread is to run
  * @lost: the thread was moved to another CPU
  * @period: ns; longest distance of two expiries
  * @random: state of the random distances
  * @stack_ns: a window of at least this gets a stack
- * @woken_by: ns; when the probe was to expire that has woken the thread; 0: the thread's
- *	latency does not count
- * @memory: of which process the call gives back a use behind the switch; NULL: of none;
- *	it is held until then
- * @usual_call: ns; how long a call of the scheduler takes, an average of the last ones
+ * @woken_by: ns; when the probe was to expire that has woken the thread; 0: the
+ *	thread's latency does not count
+ * @memory: of which process the call gives back a use behind the switch; NULL:
+ *	of none; it is held until then
+ * @usual_call: ns; how long a call of the scheduler takes, an average of the
+ *	last ones
  * @own: ns; how long the module itself has kept the CPU, in all: it only grows
  * @own_before: @own when the thread was woken
- * @asleep: when the thread was about to call the scheduler; a start of 0: that call was
- *	seen
+ * @asleep: when the thread was about to call the scheduler; a start of 0: that
+ *	call was seen
  * @irqs: number of interrupts at that time, or at the end of the last call
  * @called: when the scheduler was called; a start of 0: no call is under way
- * @waits: since when a thread waits for the next call, behind the last one; a start of
- *	0: none does
+ * @waits: since when a thread waits for the next call, behind the last one; a
+ *	start of 0: none does
  * @free: when the CPU was last seen with preemption and interrupts enabled
  * @open: see there
  * @notifier: is called when the switch is over that is under way
@@ -181,11 +190,13 @@ static __always_inline bool bound_is_on(const struct bound_cpu *bound)
 	return READ_ONCE(bound->on);
 }
 
-/* ---- Windows -------------------------------------------------------------- */
+/*
+ * ---- Windows --------------------------------------------------------------
+ */
 
 /*
- * Return how long a window was whose edges are known, but for the @unseen ns that belong to
- * it beyond them. Context: interrupts off.
+ * Return how long a window was whose edges are known, but for the @unseen ns
+ * that belong to it beyond them. Context: interrupts off.
  */
 static u64 window_is_over(struct bound_cpu *bound, enum rtla_context context,
 			  const struct noise_window *from,
@@ -203,7 +214,10 @@ static u64 window_is_over(struct bound_cpu *bound, enum rtla_context context,
 	return window.lower;
 }
 
-/* The window that the probe has met is over. It was open there, at least for a moment. */
+/*
+ * The window that the probe has met is over. It was open there, at least for a
+ * moment.
+ */
 static void open_is_over(struct bound_cpu *bound,
 			 const struct noise_window *end)
 {
@@ -222,12 +236,14 @@ static void open_is_over(struct bound_cpu *bound,
 	rtla_bound_window(bound->config, bound->windows, &window);
 }
 
-/* ---- The scheduler -------------------------------------------------------- */
+/*
+ * ---- The scheduler --------------------------------------------------------
+ */
 
 /*
- * Look at a part of a call that is not seen: it has taken @ns. The time depends on what the
- * kernel does there, and is different with each configuration and machine, so it is learnt
- * from the calls of our own thread.
+ * Look at a part of a call that is not seen: it has taken @ns. The time depends
+ * on what the kernel does there, and is different with each configuration and
+ * machine, so it is learnt from the calls of our own thread.
  */
 static void learn_unseen(struct bound_unseen *unseen, u64 ns)
 {
@@ -240,7 +256,10 @@ static void learn_unseen(struct bound_unseen *unseen, u64 ns)
 		WRITE_ONCE(unseen->most, ns);
 }
 
-/* Our thread has called the scheduler. No interrupt came on the way, if that is looked at. */
+/*
+ * Our thread has called the scheduler. No interrupt came on the way, if that is
+ * looked at.
+ */
 static void learn_before(struct bound_cpu *bound)
 {
 	if (bound->irqs == rtla_noise_irqs_here())
@@ -251,8 +270,8 @@ static void learn_before(struct bound_cpu *bound)
 }
 
 /*
- * A call of the scheduler has ended, nobody knows when: another one begins, or the
- * probe sees that this one is over.
+ * A call of the scheduler has ended, nobody knows when: another one begins, or
+ * the probe sees that this one is over.
  */
 static void call_was_over(struct bound_cpu *bound,
 			  const struct noise_window *now)
@@ -265,7 +284,8 @@ static void call_was_over(struct bound_cpu *bound,
 }
 
 /*
- * KVM tells RCU the same when it enters a guest; that is no call of the scheduler.
+ * KVM tells RCU the same when it enters a guest; that is no call of the
+ * scheduler.
  *
  * Context: scheduler, interrupts off, or others.
  */
@@ -290,8 +310,8 @@ static void bound_hook_schedule(void *data, const char *what)
 }
 
 /*
- * A call of the scheduler ends at @end. Only here, what was noted on the way is counted:
- * that takes longer than the way.
+ * A call of the scheduler ends at @end. Only here, what was noted on the way is
+ * counted: that takes longer than the way.
  *
  * Context: scheduler, preemption off.
  */
@@ -391,7 +411,10 @@ static void bound_hook_switch(void *data, bool preempt,
 		return;
 	/* The notifier is called before that thread is freed. */
 	bound->frees = prev_state & TASK_DEAD;
-	/* A thread without memory of its own goes on to use that of the one before. */
+	/*
+	 * A thread without memory of its own goes on to use that of the one
+	 * before.
+	 */
 	if (!prev->mm && next->mm)
 		bound->memory = prev->active_mm;
 	rtla_notify_last(&bound->notifier, &bound_notifier, next);
@@ -423,7 +446,9 @@ static void bound_hook_wakeup(void *data, struct task_struct *task)
 						task);
 }
 
-/* ---- The probe ------------------------------------------------------------ */
+/*
+ * ---- The probe ------------------------------------------------------------
+ */
 
 /* Timers that expire in an interrupt of which the probe is one: see noise.c. */
 static void bound_hook_expire_entry(void *data, struct hrtimer *timer,
@@ -434,16 +459,19 @@ static void bound_hook_expire_entry(void *data, struct hrtimer *timer,
 }
 
 /*
- * Return the ns until the next expiry: from half a period to a whole one. On a machine
- * that is too slow for this period it is later, so that others get most of the time:
- * @cost is what this expiry has taken, and the thread that it has woken, if it has, may
- * take two calls of the scheduler.
+ * Return the ns until the next expiry: from half a period to a whole one. On a
+ * machine that is too slow for this period it is later, so that others get most
+ * of the time: @cost is what this expiry has taken, and the thread that it has
+ * woken, if it has, may take two calls of the scheduler.
  */
 static u64 next_distance(struct bound_cpu *bound, u64 cost)
 {
 	u32 half = bound->period / 2;
 
-	/* The generator of D. Knuth and H. Lewis: its high bits are random enough. */
+	/*
+	 * The generator of D. Knuth and H. Lewis: its high bits are random
+	 * enough.
+	 */
 	bound->random = bound->random * 1664525 + 1013904223;
 	return max(half + (((u64)bound->random * half) >> 32),
 		   4 * cost + 3 * bound->usual_call);
@@ -479,11 +507,11 @@ static noinline void bound_note_stack(struct bound_place *place)
 }
 
 /*
- * Return since when it is known that a window is open which the probe has met: since it
- * was to expire at @t_w, if it is late, else since its interrupt.
+ * Return since when it is known that a window is open which the probe has met:
+ * since it was to expire at @t_w, if it is late, else since its interrupt.
  *
- * How much of the time stolen since "free" was stolen before @t_w is known if nothing
- * was stolen later; otherwise, all of it is taken off.
+ * How much of the time stolen since "free" was stolen before @t_w is known if
+ * nothing was stolen later; otherwise, all of it is taken off.
  */
 static struct noise_window known_from(const struct bound_cpu *bound,
 				      const struct noise_cpu *noise,
@@ -549,16 +577,20 @@ static void meet_held(struct bound_cpu *bound, const struct noise_window *irq,
 		bound_note_stack(&open->place);
 }
 
-/* Return whether the thread was woken, and the scheduler has chosen another one. */
+/*
+ * Return whether the thread was woken, and the scheduler has chosen another
+ * one.
+ */
 static bool thread_is_passed_over(const struct bound_cpu *bound)
 {
 	return bound->fired && !tif_need_resched() && current != bound->thread;
 }
 
 /*
- * Another thread is as urgent as the one that was woken, so that the scheduler was not
- * called for that. The window that the probe has met is over, nobody knows since when, and
- * the latency of the thread is none that the model bounds.
+ * Another thread is as urgent as the one that was woken, so that the scheduler
+ * was not called for that. The window that the probe has met is over, nobody
+ * knows since when, and the latency of the thread is none that the model
+ * bounds.
  */
 static void pass_over(struct bound_cpu *bound, const struct noise_window *irq)
 {
@@ -605,14 +637,20 @@ static void meet_free(struct bound_cpu *bound, const struct noise_window *irq,
 	bound->free = *irq;
 }
 
-/* @irq: when the interrupt began in which the probe expires, which was due at @t_w */
+/*
+ * @irq: when the interrupt began in which the probe expires, which was due at
+ * @t_w
+ */
 static void bound_meet(struct bound_cpu *bound, const struct noise_cpu *noise,
 		       const struct noise_window *irq, u64 t_w)
 {
 	struct bound_cpu_windows *windows = bound->windows;
 	struct noise_window from;
 
-	/* It may expire in an interrupt that has begun before, for another timer. */
+	/*
+	 * It may expire in an interrupt that has begun before, for another
+	 * timer.
+	 */
 	if (unlikely(irq->start >= t_w && irq->start - t_w < windows->floor))
 		WRITE_ONCE(windows->floor, irq->start - t_w);
 	WRITE_ONCE(windows->probes, windows->probes + 1);
@@ -648,7 +686,9 @@ static enum hrtimer_restart bound_probe(struct hrtimer *timer)
 	return HRTIMER_RESTART;
 }
 
-/* ---- The thread ----------------------------------------------------------- */
+/*
+ * ---- The thread -----------------------------------------------------------
+ */
 
 /* The CPU is free now. Its windows are looked for from here on. */
 static void bound_begin(struct bound_cpu *bound)
@@ -665,8 +705,8 @@ static void bound_begin(struct bound_cpu *bound)
 }
 
 /*
- * Call the scheduler, and learn what it takes before it says so, and behind the end that
- * is seen. The first is learnt before another thread runs.
+ * Call the scheduler, and learn what it takes before it says so, and behind the
+ * end that is seen. The first is learnt before another thread runs.
  */
 static void bound_sleep(struct bound_cpu *bound)
 {
@@ -684,8 +724,9 @@ static void bound_sleep(struct bound_cpu *bound)
 }
 
 /*
- * Sleep until the probe wakes the thread, and count how long that took. The module's own
- * work is in no variable of the bound, and so not in what is compared with that.
+ * Sleep until the probe wakes the thread, and count how long that took. The
+ * module's own work is in no variable of the bound, and so not in what is
+ * compared with that.
  */
 static void bound_wait(struct bound_cpu *bound)
 {
@@ -727,9 +768,13 @@ static void bound_thread(int cpu, const void *data)
 	hrtimer_cancel(&bound->timer);
 }
 
-/* ---- The hooks ------------------------------------------------------------ */
+/*
+ * ---- The hooks ------------------------------------------------------------
+ */
 
-/* The compiler checks that the hooks have the prototypes of their tracepoints. */
+/*
+ * The compiler checks that the hooks have the prototypes of their tracepoints.
+ */
 static void __maybe_unused bound_check_hooks(void)
 {
 	check_trace_callback_type_hrtimer_expire_entry(bound_hook_expire_entry);
@@ -741,8 +786,9 @@ static void __maybe_unused bound_check_hooks(void)
 }
 
 /*
- * Where a call of the scheduler begins, our hook is the last one of its tracepoint, and
- * where it ends, the first one: what others do there belongs to no window.
+ * Where a call of the scheduler begins, our hook is the last one of its
+ * tracepoint, and where it ends, the first one: what others do there belongs to
+ * no window.
  */
 static struct hook bound_hooks[] = {
 	{ .name = "sched", .suffix = "_exit_tp", .probe = bound_hook_exit,
@@ -791,7 +837,9 @@ struct hook_set rtla_bound_hooks = {
 	.detached = bound_detached,
 };
 
-/* ---- The workload --------------------------------------------------------- */
+/*
+ * ---- The workload ---------------------------------------------------------
+ */
 
 static int bound_create(int cpu, const struct workload_config *config)
 {

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The calibration of the bound: how long an interrupt keeps the CPU before its first event
- * and after its last one.
+ * The calibration of the bound: how long an interrupt keeps the CPU before its
+ * first event and after its last one.
  *
- * No tracepoint tells that time, and it depends on the machine and on the kernel. So the
- * thread of the probe reads the clock in a loop, and lets the probe expire there: the gap
- * between two readings that has the interrupt in it is longer than the interrupt's own
- * events and its turns of the loop by the time that is looked for.
+ * No tracepoint tells that time, and it depends on the machine and on the
+ * kernel. So the thread of the probe reads the clock in a loop, and lets the
+ * probe expire there: the gap between two readings that has the interrupt in it
+ * is longer than the interrupt's own events and its turns of the loop by the
+ * time that is looked for.
  */
 #include <linux/compiler.h>
 #include <linux/delay.h>
@@ -26,8 +27,8 @@
 #include "session/workload.h"
 
 /*
- * How many times the probe expires; how long before that it is started, at first and at
- * most, in ns; and how long the thread sleeps in between.
+ * How many times the probe expires; how long before that it is started, at
+ * first and at most, in ns; and how long the thread sleeps in between.
  */
 #define CALIBRATION_ROUNDS	32
 #define CALIBRATION_LEAD	4000
@@ -36,7 +37,8 @@
 
 /**
  * struct gaps - what the CPU does beyond the events of interrupts
- * @turns: ns; how long two turns of the loop take that reads the clock, at least
+ * @turns: ns; how long two turns of the loop take that reads the clock, at
+ *	least
  * @lead: ns; so long before it is to expire, the probe is started
  * @count: number of gaps with one interrupt
  * @gap: ns; the time in each of these gaps that no event shows
@@ -49,19 +51,24 @@ struct gaps {
 };
 
 /*
- * Read the clock in a loop until the probe has expired, which has been started. Returns
- * false if that did not happen in the loop: it was too soon, or something else came.
+ * Read the clock in a loop until the probe has expired, which has been started.
+ * Returns false if that did not happen in the loop: it was too soon, or
+ * something else came.
  *
- * The interrupt may come before a reading or behind it, until the next look at the number of
- * interrupts. So the gap reaches from the reading before that one to the one behind it: it
- * is two turns of the loop long, and has the interrupt in it in any case.
+ * The interrupt may come before a reading or behind it, until the next look at
+ * the number of interrupts. So the gap reaches from the reading before that one
+ * to the one behind it: it is two turns of the loop long, and has the interrupt
+ * in it in any case.
  */
 static bool measure_gap(struct gaps *gaps)
 {
 	const struct noise_cpu *noise = this_cpu_ptr(&rtla_noise_cpu);
 	u64 until = rtla_clock() + 4 * gaps->lead;
 	u64 first = READ_ONCE(noise->count.all), count = first, middle = 0, net;
-	/* The stolen time does not change before the interrupt comes that is waited for. */
+	/*
+	 * The stolen time does not change before the interrupt comes that is
+	 * waited for.
+	 */
 	struct noise_window from = { .stolen = READ_ONCE(noise->stolen) };
 	struct noise_window now = { };
 	bool passed;
@@ -96,8 +103,8 @@ static u64 gaps_least(const struct gaps *gaps)
 }
 
 /*
- * Keep what the calibration has found. What took much longer than the shortest has met
- * something else, like a stall of the hardware.
+ * Keep what the calibration has found. What took much longer than the shortest
+ * has met something else, like a stall of the hardware.
  */
 static void keep_gaps(struct bound_cpu_windows *windows,
 		      const struct gaps *gaps)
@@ -118,8 +125,9 @@ static void keep_gaps(struct bound_cpu_windows *windows,
 }
 
 /*
- * With PREEMPT_RT, have an interrupt leave a timer to the thread for that, which waits until
- * ours sleeps. From there on, each interrupt wakes it in vain.
+ * With PREEMPT_RT, have an interrupt leave a timer to the thread for that,
+ * which waits until ours sleeps. From there on, each interrupt wakes it in
+ * vain.
  */
 static void leave_timer(struct bound_calibration *calibration)
 {
@@ -135,9 +143,10 @@ static void leave_timer(struct bound_calibration *calibration)
 }
 
 /*
- * Let the probe expire while the clock is read in a loop, again and again. Each time takes
- * the CPU for little longer than when the probe wakes the thread. With @leaving, an interrupt
- * has left a timer to the thread for that before each time.
+ * Let the probe expire while the clock is read in a loop, again and again. Each
+ * time takes the CPU for little longer than when the probe wakes the thread.
+ * With @leaving, an interrupt has left a timer to the thread for that before
+ * each time.
  */
 static void measure_gaps(struct hrtimer *probe, struct gaps *gaps,
 			 struct bound_calibration *leaving)
@@ -162,15 +171,16 @@ static void measure_gaps(struct hrtimer *probe, struct gaps *gaps,
 }
 
 /**
- * rtla_bound_calibrate() - measure how long an interrupt keeps this CPU before its first
- * event and after its last one
+ * rtla_bound_calibrate() - measure how long an interrupt keeps this CPU before
+ * its first event and after its last one
  * @calibration: of this CPU
  * @probe: a timer in hard interrupts that does nothing but expire
  * @windows: get what was found
  *
- * With PREEMPT_RT it is measured once more with the thread waiting to which interrupts leave
- * timers: each interrupt wakes it then, in vain. What is found of both is taken off all
- * noise from then on, see struct noise_cpu. It takes some ms, and most of that is sleep.
+ * With PREEMPT_RT it is measured once more with the thread waiting to which
+ * interrupts leave timers: each interrupt wakes it then, in vain. What is found
+ * of both is taken off all noise from then on, see struct noise_cpu. It takes
+ * some ms, and most of that is sleep.
  *
  * Context: the thread of the probe, on its CPU. May sleep.
  */
@@ -192,7 +202,9 @@ void rtla_bound_calibrate(struct bound_calibration *calibration,
 	gaps.count = 0;
 	measure_gaps(probe, &gaps, calibration);
 	hrtimer_cancel(&calibration->soft);
-	/* It is what comes on top of noise->unseen, which is taken off already. */
+	/*
+	 * It is what comes on top of noise->unseen, which is taken off already.
+	 */
 	waits = gaps_least(&gaps);
 	/* If it is much, that was the waking itself. */
 	if (!noise->softirq_thread || waits > least)

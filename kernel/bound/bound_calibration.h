@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * How long an interrupt keeps the CPU beyond its events: see bound_calibration.c.
+ * How long an interrupt keeps the CPU beyond its events: see
+ * bound_calibration.c.
  */
 #ifndef _RTLA_BOUND_CALIBRATION_H
 #define _RTLA_BOUND_CALIBRATION_H

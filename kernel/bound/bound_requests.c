@@ -15,7 +15,9 @@
 #include "session/requests.h"
 #include "session/session.h"
 
-/* ---- The start ------------------------------------------------------------- */
+/*
+ * ---- The start -------------------------------------------------------------
+ */
 
 /* rtla_bound_configure - see &struct workload */
 int rtla_bound_configure(struct workload_config *config,
@@ -48,9 +50,13 @@ void rtla_bound_free(struct workload_config *config)
 	rtla_bound_windows_destroy(config->bound.windows);
 }
 
-/* ---- Reading --------------------------------------------------------------- */
+/*
+ * ---- Reading ---------------------------------------------------------------
+ */
 
-/* Hide what ran, and where, from a caller who must not look at other threads. */
+/*
+ * Hide what ran, and where, from a caller who must not look at other threads.
+ */
 static void bound_hide_places(struct rtla_bound *bound)
 {
 	struct rtla_bound_variable *variable = bound->variable;

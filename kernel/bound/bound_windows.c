@@ -2,9 +2,9 @@
 /*
  * The longest windows of the variables of a bound.
  *
- * bound.c finds the windows. Here each is counted, recorded, compared with the threshold,
- * and kept if it is the longest one: with the place where it was, so that its culprit has
- * a name.
+ * bound.c finds the windows. Here each is counted, recorded, compared with the
+ * threshold, and kept if it is the longest one: with the place where it was, so
+ * that its culprit has a name.
  */
 #include <linux/atomic.h>
 #include <linux/lockdep.h>
@@ -25,22 +25,29 @@
 #include "stats/stats.h"
 
 /*
- * By so many instructions, at most, a call of the scheduler is longer than one that our
- * thread makes, beyond what is seen of it: there are several ways into the scheduler.
+ * By so many instructions, at most, a call of the scheduler is longer than one
+ * that our thread makes, beyond what is seen of it: there are several ways into
+ * the scheduler.
  */
 #define SCHEDULER_MARGIN	100
 
-/* And so many, at most, are not seen of it, if no call of our thread was looked at. */
+/*
+ * And so many, at most, are not seen of it, if no call of our thread was looked
+ * at.
+ */
 #define UNSEEN_MARGIN		400
 
 /*
- * So many instructions, at most, are behind the end that is seen if the thread before has
- * ended, or the memory of a process is not used any more, and their structures are given
- * back.
+ * So many instructions, at most, are behind the end that is seen if the thread
+ * before has ended, or the memory of a process is not used any more, and their
+ * structures are given back.
  */
 #define FREEING_MARGIN		1000
 
-/* An interrupt has so many instructions at least that no event shows, on 6.1 and on 6.12. */
+/*
+ * An interrupt has so many instructions at least that no event shows, on 6.1
+ * and on 6.12.
+ */
 #define ENTRY_INSTRUCTIONS	291
 
 struct bound_cpu_windows __percpu *rtla_bound_windows_create(void)
@@ -63,7 +70,9 @@ void rtla_bound_windows_destroy(struct bound_cpu_windows __percpu *windows)
 	free_percpu(windows);
 }
 
-/* ---- Counting ------------------------------------------------------------- */
+/*
+ * ---- Counting -------------------------------------------------------------
+ */
 
 /* Keep the place of the window, which is the longest one so far. */
 static void keep_place(struct bound_longest *longest,
@@ -163,7 +172,8 @@ void rtla_bound_window(const struct workload_config *config,
 }
 
 /**
- * rtla_bound_keep - keep the longest of some stretches, if it began while windows are counted
+ * rtla_bound_keep - keep the longest of some stretches, if it began while
+ * windows are counted
  * @config: of the session
  * @longest: ns; the longest one so far
  * @start: ns; when this one began
@@ -208,11 +218,14 @@ void rtla_bound_observed(const struct workload_config *config, u64 t_w, u64 now)
 	count_window(config, stats, &window);
 }
 
-/* ---- Reading -------------------------------------------------------------- */
+/*
+ * ---- Reading --------------------------------------------------------------
+ */
 
 /*
- * What user space gets of an address: the same number for the same address, from which
- * nobody can tell the address. Where the kernel is in memory remains its secret. 0: none.
+ * What user space gets of an address: the same number for the same address,
+ * from which nobody can tell the address. Where the kernel is in memory remains
+ * its secret. 0: none.
  */
 static u64 address_token(unsigned long address)
 {
@@ -263,8 +276,9 @@ static void read_variable(struct bound_cpu_windows *windows,
 }
 
 /*
- * Return how long so many instructions take on this CPU, in ns: as the calibration says, which
- * has measured some that are known, or 1 ns each, if that is more.
+ * Return how long so many instructions take on this CPU, in ns: as the
+ * calibration says, which has measured some that are known, or 1 ns each, if
+ * that is more.
  */
 static u64 instructions(const struct bound_cpu_windows *of, u64 count)
 {
@@ -276,7 +290,9 @@ static u64 instructions(const struct bound_cpu_windows *of, u64 count)
 		   div64_u64(count * READ_ONCE(of->entry_sum), measured));
 }
 
-/* Return the most that is not seen of a call of our thread, but for @known ns. */
+/*
+ * Return the most that is not seen of a call of our thread, but for @known ns.
+ */
 static u64 unseen_margin(const struct bound_cpu_windows *of,
 			 const struct bound_unseen *unseen, u64 known)
 {
@@ -369,12 +385,14 @@ static unsigned long place_find(const struct bound_place *place, u64 token)
 }
 
 /**
- * rtla_bound_find_address - find the address that a token of a longest window is of
+ * rtla_bound_find_address - find the address that a token of a longest window
+ * is of
  * @config: of the session
  * @token: a number from user space, not 0
  *
  * A window that is replaced meanwhile may or may not be found: see
- * rtla_hit_has_address(). Return: 0 if there is none. Context: process, may sleep.
+ * rtla_hit_has_address(). Return: 0 if there is none. Context: process, may
+ * sleep.
  */
 unsigned long rtla_bound_find_address(const struct workload_config *config,
 				      u64 token)

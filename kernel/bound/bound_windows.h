@@ -19,7 +19,8 @@ struct workload_config;
  * struct bound_place - where a window was: what the kernel did there
  * @pid: the thread that was running; 0: the idle thread
  * @comm: its name
- * @address: of the instruction that was interrupted; 0: of user space, or none was
+ * @address: of the instruction that was interrupted; 0: of user space, or none
+ *	was
  * @stack_count: number of addresses in @stack
  * @stack: return addresses, innermost first
  */
@@ -64,10 +65,12 @@ struct bound_longest {
 };
 
 /**
- * struct bound_unseen - how much longer a call of the scheduler is than what is seen of it
+ * struct bound_unseen - how much longer a call of the scheduler is than what is
+ * seen of it
  * @count: number of calls that were looked at, up to BOUND_UNSEEN_KNOWN
  * @least: ns; no call less
- * @most: ns; no call more, but for those that have met something else; 0: not known
+ * @most: ns; no call more, but for those that have met something else; 0: not
+ *	known
  */
 struct bound_unseen {
 	unsigned int count;
@@ -75,13 +78,18 @@ struct bound_unseen {
 	u64 most;
 };
 
-/* A time that was measured counts if it is no more than so many times the least one. */
+/*
+ * A time that was measured counts if it is no more than so many times the least
+ * one.
+ */
 #define BOUND_TIME_SPREAD	4
 
 /* After so many calls, @least counts. */
 #define BOUND_UNSEEN_KNOWN	16
 
-/* rtla_bound_unseen - return by how much a call is longer, in ns; 0: not known */
+/*
+ * rtla_bound_unseen - return by how much a call is longer, in ns; 0: not known
+ */
 static inline u64 rtla_bound_unseen(const struct bound_unseen *unseen)
 {
 	return READ_ONCE(unseen->count) == BOUND_UNSEEN_KNOWN ?
@@ -95,17 +103,17 @@ static inline u64 rtla_bound_unseen(const struct bound_unseen *unseen)
  * @probes: how many times the probe has expired
  * @gap: ns; the longest time without a look at the CPU
  * @unmeasured: calls of the scheduler without an end
- * @freeing: ns; the longest call of the scheduler that has freed a thread behind the end
- *	that is known of it
- * @before, @behind: what a call of the scheduler takes beyond what is seen of it, before it
- *	is told, and behind its end
+ * @freeing: ns; the longest call of the scheduler that has freed a thread
+ *	behind the end that is known of it
+ * @before, @behind: what a call of the scheduler takes beyond what is seen of
+ *	it, before it is told, and behind its end
  * @entries: number of interrupts whose entry was measured
  * @entry_sum: ns; sum of what these took that no event shows
  * @entry_max: ns; the most of that
  * @floor: ns; the least lateness of the probe; U64_MAX: it has not expired yet
  *
- * Only the CPU itself writes. It belongs to the session, and so outlives the workload,
- * which ends when the CPU goes offline.
+ * Only the CPU itself writes. It belongs to the session, and so outlives the
+ * workload, which ends when the CPU goes offline.
  */
 struct bound_cpu_windows {
 	seqcount_t changes;

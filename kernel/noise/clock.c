@@ -3,18 +3,19 @@
  * The clock of all timestamps, where it is a counter of the CPUs.
  *
  * ktime_get_mono_fast_ns() takes about fifty instructions, two of them indirect
- * calls, and reading the clock is most of what many hooks do. A third of them is
- * enough: the counter, a multiplication and a shift. The numbers for these change
- * whenever the kernel updates its time, usually at each tick, and then it tells
- * those that have asked for it. KVM gives them to its guests; here they are kept
- * for the hooks. So both clocks have the same numbers, and tell the same time.
+ * calls, and reading the clock is most of what many hooks do. A third of them
+ * is enough: the counter, a multiplication and a shift. The numbers for these
+ * change whenever the kernel updates its time, usually at each tick, and then
+ * it tells those that have asked for it. KVM gives them to its guests; here
+ * they are kept for the hooks. So both clocks have the same numbers, and tell
+ * the same time.
  *
- * Where the kernel's clock is not that counter, or the counter of a CPU has to be read in
- * another way because of an erratum, or while no session runs, rtla_clock()
- * calls the kernel's function.
+ * Where the kernel's clock is not that counter, or the counter of a CPU has to
+ * be read in another way because of an erratum, or while no session runs,
+ * rtla_clock() calls the kernel's function.
  *
- * An NMI may read the clock while its numbers are changed: so there are two copies,
- * and the one that is read is not the one that is changed.
+ * An NMI may read the clock while its numbers are changed: so there are two
+ * copies, and the one that is read is not the one that is changed.
  */
 #include <linux/clocksource.h>
 #include <linux/math64.h>
@@ -29,8 +30,8 @@ struct clock_latch rtla_clock_latch;
 static unsigned int clock_users;
 
 /*
- * Change both copies, one after the other. Context: any but NMI; callers exclude
- * each other.
+ * Change both copies, one after the other. Context: any but NMI; callers
+ * exclude each other.
  */
 static void clock_convert(const struct clock_conversion *by)
 {
@@ -54,9 +55,9 @@ static void clock_convert(const struct clock_conversion *by)
  * @by: the conversion, which may be changed meanwhile
  * @cycles: what the counter has counted since, more than @by->most
  *
- * It is below 0 if the counter of another CPU is a little ahead. And it is large if the
- * kernel has not updated its time for minutes, like a guest's while the host had stopped
- * it. Context: any.
+ * It is below 0 if the counter of another CPU is a little ahead. And it is
+ * large if the kernel has not updated its time for minutes, like a guest's
+ * while the host had stopped it. Context: any.
  */
 u64 rtla_clock_far(const struct clock_conversion *by, u64 cycles)
 {
@@ -68,7 +69,10 @@ u64 rtla_clock_far(const struct clock_conversion *by, u64 cycles)
 			 (by->rest >> by->shift));
 }
 
-/* The kernel's time was updated; context: interrupts off, a lock of the kernel held. */
+/*
+ * The kernel's time was updated; context: interrupts off, a lock of the kernel
+ * held.
+ */
 static int clock_updated(struct notifier_block *notifier, unsigned long stepped,
 			 void *timekeeper)
 {
@@ -94,7 +98,8 @@ static struct notifier_block clock_notifier = {
 };
 
 /*
- * rtla_clock_get - let rtla_clock() be fast, until rtla_clock_put() was called as often
+ * rtla_clock_get - let rtla_clock() be fast, until rtla_clock_put() was called
+ * as often
  *
  * Context: process; the caller keeps others from calling either function.
  */

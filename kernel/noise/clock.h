@@ -11,8 +11,9 @@
 #include <linux/types.h>
 
 /*
- * The counter that the clock can be read from by one instruction, on all CPUs alike: the
- * time stamp counter, or on arm64 the virtual counter, which programs read, too.
+ * The counter that the clock can be read from by one instruction, on all CPUs
+ * alike: the time stamp counter, or on arm64 the virtual counter, which
+ * programs read, too.
  */
 #ifdef CONFIG_X86
 #include <asm/barrier.h>
@@ -49,7 +50,8 @@ struct clock_conversion {
 
 /**
  * struct clock_latch - two copies of the conversion, of which one can be read
- * @changes: number of changes; its last bit tells which copy is not being changed
+ * @changes: number of changes; its last bit tells which copy is not being
+ *	changed
  * @copy: the copies
  */
 struct clock_latch {

@@ -76,7 +76,9 @@ static void common_hook_softirq_exit(void *data, unsigned int vector)
 }
 #endif
 
-/* The compiler checks that the hooks have the prototypes of their tracepoints. */
+/*
+ * The compiler checks that the hooks have the prototypes of their tracepoints.
+ */
 static void __maybe_unused common_check_hooks(void)
 {
 	check_trace_callback_type_irq_handler_entry(common_hook_irq_entry);
@@ -125,7 +127,10 @@ static struct hook_set hooks_watched = {
 	.detach = watched_detach,
 };
 
-/* All sets, in the order of their bits: the first ones are those that hooks.h names. */
+/*
+ * All sets, in the order of their bits: the first ones are those that hooks.h
+ * names.
+ */
 static struct hook_set *hook_sets[BITS_PER_TYPE(unsigned int)];
 static unsigned int hook_sets_count;
 
@@ -184,7 +189,10 @@ void rtla_hooks_add(struct hook_set *set)
 	hook_sets[hook_sets_count++] = set;
 }
 
-/* rtla_hooks_init - add the sets of this folder, before all others; context: likewise */
+/*
+ * rtla_hooks_init - add the sets of this folder, before all others; context:
+ * likewise
+ */
 void rtla_hooks_init(void)
 {
 	rtla_hooks_arch_init();

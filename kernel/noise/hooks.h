@@ -50,11 +50,12 @@ struct hook {
  * struct hook_set - hooks that are attached together
  * @hook: the hooks, in the order of attaching: exits before their entries
  * @count: their number
- * @attach: called when the hooks are attached; returns 0 or a negative error; NULL:
- *	nothing is to be done then, as for the two below
+ * @attach: called when the hooks are attached; returns 0 or a negative error;
+ *	NULL: nothing is to be done then, as for the two below
  * @detach: undo @attach, before they are detached
  * @detached: undo the rest, when none of them runs any more
- * @bit: the bit of the set, by which a session asks for it; set by rtla_hooks_add()
+ * @bit: the bit of the set, by which a session asks for it; set by
+ *	rtla_hooks_add()
  * @users: the number of sessions that use it
  *
  * Context of the functions: process, may sleep; without cpus_read_lock().
@@ -70,8 +71,8 @@ struct hook_set {
 };
 
 /*
- * The bits of the sets of this folder. A kind of measurement may have sets of its own,
- * which get the bits after these.
+ * The bits of the sets of this folder. A kind of measurement may have sets of
+ * its own, which get the bits after these.
  */
 #define HOOKS_NMI	BIT(0)			/* NMIs */
 #define HOOKS_NOISE	(BIT(1) | BIT(2))	/* interrupts, softirqs and threads */

@@ -18,9 +18,9 @@ void rtla_hooks_arch_init(void);
 
 #ifdef CONFIG_ARM64
 /*
- * The interrupts that CPUs send each other have one name for all, and tell the reason in
- * tracepoints: "Rescheduling interrupts", "Function call interrupts", "IRQ work
- * interrupts", ... So the first letter suffices.
+ * The interrupts that CPUs send each other have one name for all, and tell the
+ * reason in tracepoints: "Rescheduling interrupts", "Function call interrupts",
+ * "IRQ work interrupts", ... So the first letter suffices.
  */
 #define ARCH_IPI_RESCHEDULE	'R'
 #define ARCH_IPI_CALL		'F'
@@ -28,7 +28,9 @@ void rtla_hooks_arch_init(void);
 #define ARCH_IPI_TIMER		'T'
 #endif
 
-/* rtla_hooks_arch_irq_name - return the name of an interrupt: see hooks_arm64.c */
+/*
+ * rtla_hooks_arch_irq_name - return the name of an interrupt: see hooks_arm64.c
+ */
 #ifdef CONFIG_X86
 static __always_inline const char *
 rtla_hooks_arch_irq_name(const struct irqaction *action)
@@ -40,7 +42,8 @@ const char *rtla_hooks_arch_irq_name(const struct irqaction *action);
 #endif
 
 /*
- * rtla_hooks_arch_in_nmi - return whether a tracepoint of interrupts was called by an NMI
+ * rtla_hooks_arch_in_nmi - return whether a tracepoint of interrupts was called
+ * by an NMI
  *
  * Those on x86 have tracepoints of their own.
  */

@@ -2,12 +2,13 @@
 /*
  * Hooks of arm64: interrupts that CPUs send each other, and pseudo-NMIs.
  *
- * All interrupts have a number here, also those of the timer and of other CPUs, so the
- * common hooks see them. A CPU may let interrupts of a high priority come while others
- * are off; the kernel uses them as NMIs (irqchip.gicv3_pseudo_nmi=1). Their handlers
- * have the tracepoints of interrupts, but the common hooks leave them out: see
- * rtla_hooks_arch_in_nmi(). What the firmware does by itself, or reports to the kernel as
- * an event of SDEI, has no tracepoint.
+ * All interrupts have a number here, also those of the timer and of other CPUs,
+ * so the common hooks see them. A CPU may let interrupts of a high priority
+ * come while others are off; the kernel uses them as NMIs
+ * (irqchip.gicv3_pseudo_nmi=1). Their handlers have the tracepoints of
+ * interrupts, but the common hooks leave them out: see
+ * rtla_hooks_arch_in_nmi(). What the firmware does by itself, or reports to the
+ * kernel as an event of SDEI, has no tracepoint.
  */
 #include <linux/interrupt.h>
 #include <linux/kernel.h>
@@ -24,8 +25,8 @@
 #include "noise/noise.h"
 
 /*
- * The name of the last interrupt that another CPU has sent; NULL: it has no reason, or was
- * reported.
+ * The name of the last interrupt that another CPU has sent; NULL: it has no
+ * reason, or was reported.
  */
 static DEFINE_PER_CPU(const char *, ipi_name);
 
@@ -91,7 +92,9 @@ static void arm64_hook_nmi_exit(void *data, int irq, struct irqaction *action,
 		rtla_noise_nmi_progress(noise);
 }
 
-/* The compiler checks that the hooks have the prototypes of their tracepoints. */
+/*
+ * The compiler checks that the hooks have the prototypes of their tracepoints.
+ */
 static void __maybe_unused arm64_check_hooks(void)
 {
 	check_trace_callback_type_ipi_exit(arm64_hook_ipi_exit);
@@ -122,8 +125,8 @@ struct hook_set rtla_hooks_arch_nmi = {
 };
 
 /*
- * A hook of NMIs is called at each interrupt. So there are none if there cannot be an NMI,
- * which does not change while the kernel runs.
+ * A hook of NMIs is called at each interrupt. So there are none if there cannot
+ * be an NMI, which does not change while the kernel runs.
  */
 void rtla_hooks_arch_init(void)
 {

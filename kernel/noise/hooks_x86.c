@@ -61,8 +61,8 @@ static int x86_hook_nmi_entry(unsigned int type, struct pt_regs *regs)
 }
 
 /*
- * The compiler checks that the hooks have the prototypes of their tracepoints; those of
- * all vectors are alike.
+ * The compiler checks that the hooks have the prototypes of their tracepoints;
+ * those of all vectors are alike.
  */
 static void __maybe_unused x86_check_hooks(void)
 {

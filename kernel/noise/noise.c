@@ -26,9 +26,9 @@
  * A CPU has one owner at most, the workload that measures there, and any number
  * of watchers, which are sessions that only want to know what ran. Both use the
  * same windows. To the owner, noise is what delays its thread, from its timer's
- * interrupt on, or while its loop runs. To watchers, all threads and softirqs are
- * noise all of the time, the owner's thread included; or they want no reports, only
- * the stolen time.
+ * interrupt on, or while its loop runs. To watchers, all threads and softirqs
+ * are noise all of the time, the owner's thread included; or they want no
+ * reports, only the stolen time.
  *
  * Each entry of a context is also counted. Plain increments suffice: a context
  * that interrupts an increment increments another number. Only the number of
@@ -77,10 +77,10 @@ static void noise_record(const struct noise_held *held)
 }
 
 /*
- * To record an event takes longer than many an interrupt. To those that watch the windows
- * of a bound, that is no part of what it interrupts, nor of the softirq or interrupt around
- * it. To the owner it is: there, no event would tell of that time, and the parts of a
- * latency have to add up to it.
+ * To record an event takes longer than many an interrupt. To those that watch
+ * the windows of a bound, that is no part of what it interrupts, nor of the
+ * softirq or interrupt around it. To the owner it is: there, no event would
+ * tell of that time, and the parts of a latency have to add up to it.
  */
 static bool noise_is_probed(const struct noise_cpu *noise)
 {
@@ -88,9 +88,9 @@ static bool noise_is_probed(const struct noise_cpu *noise)
 }
 
 /*
- * Return since when the event of what has just ended is being recorded; a start of 0: that
- * does not matter, or is not known, as the probe is too new. Otherwise preemption is off
- * until record_ends().
+ * Return since when the event of what has just ended is being recorded; a start
+ * of 0: that does not matter, or is not known, as the probe is too new.
+ * Otherwise preemption is off until record_ends().
  */
 static struct noise_window record_begins(struct noise_cpu *noise)
 {
@@ -98,7 +98,9 @@ static struct noise_window record_begins(struct noise_cpu *noise)
 
 	if (!noise_is_probed(noise))
 		return from;
-	/* With PREEMPT_RT, softirqs are preempted: those threads steal nothing. */
+	/*
+	 * With PREEMPT_RT, softirqs are preempted: those threads steal nothing.
+	 */
 	preempt_disable_notrace();
 	from = noise->left;
 	if (unlikely(!from.start))
@@ -116,7 +118,8 @@ static void record_ends(const struct noise_window *from)
 
 /*
  * Record noises at once: see noise_context.h. These functions are not a part of
- * it, so that what happens seldom takes no place, and no register, in the hooks.
+ * it, so that what happens seldom takes no place, and no register, in the
+ * hooks.
  */
 noinline void rtla_noise_record_irq(struct noise_cpu *noise, u64 start,
 				    u64 duration, const char *desc, int vector)
@@ -148,12 +151,12 @@ noinline void rtla_noise_record_thread(const struct task_struct *task,
  * @end: the stamp at its end
  * @net: ns; how long it was; set to that without the probe
  *
- * To those that watch, the probe does not exist: an interrupt in which nothing else
- * expired is none, and what is unseen of each is stolen, too. To the owner, the probe is
- * an interrupt of its own.
+ * To those that watch, the probe does not exist: an interrupt in which nothing
+ * else expired is none, and what is unseen of each is stolen, too. To the
+ * owner, the probe is an interrupt of its own.
  *
- * Return: whether the interrupt was nothing but the probe. Context: hard interrupt, at
- * its end.
+ * Return: whether the interrupt was nothing but the probe. Context: hard
+ * interrupt, at its end.
  */
 bool rtla_noise_take_probe(struct noise_cpu *noise,
 			   const struct noise_window *end, u64 *net)
@@ -161,7 +164,9 @@ bool rtla_noise_take_probe(struct noise_cpu *noise,
 	static const char desc[RTLA_DESC_LEN] = "rtla_probe";
 	bool alone = noise->expired <= 1;
 	u64 probe = min(noise->probe, *net);
-	/* To the owner, all of the time belongs to a context that is reported. */
+	/*
+	 * To the owner, all of the time belongs to a context that is reported.
+	 */
 	u64 unseen = noise->on.owner ? 0 : noise->unseen;
 
 	if (noise->softirq_waits && unseen)
@@ -182,14 +187,17 @@ bool rtla_noise_take_probe(struct noise_cpu *noise,
 }
 
 /*
- * Return since when this CPU is on the way out of an interrupt, whose windows are closed;
- * a start of 0: it is not, or there is no probe.
+ * Return since when this CPU is on the way out of an interrupt, whose windows
+ * are closed; a start of 0: it is not, or there is no probe.
  */
 static struct noise_window leaves_since(const struct noise_cpu *noise)
 {
 	struct noise_window none = { }, now = rtla_noise_stamp(noise);
 
-	/* Only interrupts and what follows them use another stack than the thread. */
+	/*
+	 * Only interrupts and what follows them use another stack than the
+	 * thread.
+	 */
 	if (!noise_is_probed(noise) || noise->irq_depth || in_hardirq() ||
 	    object_is_on_stack(&now))
 		return none;
@@ -200,15 +208,18 @@ static struct noise_window leaves_since(const struct noise_cpu *noise)
 }
 
 /**
- * rtla_noise_leave_and_wake - report that an interrupt wakes a thread when it has ended
+ * rtla_noise_leave_and_wake - report that an interrupt wakes a thread when it
+ * has ended
  * @noise: this CPU's accounting; it has watchers, and a probe
  * @task: the thread
  *
- * With PREEMPT_RT the exit of an interrupt wakes the thread that handles its softirqs. That
- * often takes longer than the interrupt, whose events do not show it. So it is reported as
- * an interrupt of its own, from the end of the other one to that of the waking.
+ * With PREEMPT_RT the exit of an interrupt wakes the thread that handles its
+ * softirqs. That often takes longer than the interrupt, whose events do not
+ * show it. So it is reported as an interrupt of its own, from the end of the
+ * other one to that of the waking.
  *
- * Context: any, interrupts off, at the end of the waking, on the CPU that wakes.
+ * Context: any, interrupts off, at the end of the waking, on the CPU that
+ * wakes.
  */
 void rtla_noise_leave_and_wake(struct noise_cpu *noise,
 			       const struct task_struct *task)
@@ -226,7 +237,8 @@ void rtla_noise_leave_and_wake(struct noise_cpu *noise,
 }
 
 /**
- * rtla_noise_learn_softirq_thread - note the thread that an interrupt wakes when it has ended
+ * rtla_noise_learn_softirq_thread - note the thread that an interrupt wakes
+ * when it has ended
  * @noise: this CPU's accounting; there is a probe
  * @task: the thread
  *
@@ -240,11 +252,13 @@ void rtla_noise_learn_softirq_thread(struct noise_cpu *noise,
 }
 
 /**
- * rtla_noise_leave_to_softirq - let a softirq's window begin where the interrupt has ended
+ * rtla_noise_leave_to_softirq - let a softirq's window begin where the
+ * interrupt has ended
  * @noise: this CPU's accounting; there is a probe
  *
- * What is between the events of an interrupt and those of the softirqs that follow it
- * belongs to no window of a bound, and so has to belong to the softirqs.
+ * What is between the events of an interrupt and those of the softirqs that
+ * follow it belongs to no window of a bound, and so has to belong to the
+ * softirqs.
  *
  * Context: softirq, at its beginning, interrupts off.
  */
@@ -267,12 +281,15 @@ void rtla_noise_leave_to_softirq(struct noise_cpu *noise)
  * is long anyway, the events of the others are recorded at once. So are all of
  * them while the CPU is watched: watchers may want them at any time.
  *
- * Context: thread with preemption off, or the timer's hard interrupt; on the CPU
- * itself.
+ * Context: thread with preemption off, or the timer's hard interrupt; on the
+ * CPU itself.
  */
 void rtla_noise_release(struct noise_cpu *noise)
 {
-	/* Read first: a watcher that empties the accounting meanwhile leaves none held. */
+	/*
+	 * Read first: a watcher that empties the accounting meanwhile leaves
+	 * none held.
+	 */
 	const struct noise_held *holds = READ_ONCE(noise->holds);
 	unsigned int i, held;
 
@@ -295,8 +312,8 @@ struct noise_change {
 };
 
 /*
- * Make a change on the CPU itself, with interrupts off: no hook is in the middle of
- * its work then, not even one of a use that has just ended.
+ * Make a change on the CPU itself, with interrupts off: no hook is in the
+ * middle of its work then, not even one of a use that has just ended.
  */
 static void noise_change_on(int cpu, void (*change)(void *data),
 			    struct task_struct *workload)
@@ -327,7 +344,9 @@ static void noise_begin_owner(void *data)
 	noise->workload = change->workload;
 	noise->workload_start = 0;
 	noise->report.owner = false;
-	/* If the last owner ended beside watchers, its noises are still held. */
+	/*
+	 * If the last owner ended beside watchers, its noises are still held.
+	 */
 	noise->holds = NULL;
 	noise->held = 0;
 	/* Pairs with the acquire in rtla_noise_is_on(): hooks see all of it. */
@@ -352,8 +371,8 @@ static void noise_begin_reports(void *data)
 }
 
 /*
- * From here on, the owner has the accounting as if there had been no watchers: its
- * thread has no window, and while nothing is reported, none has a start.
+ * From here on, the owner has the accounting as if there had been no watchers:
+ * its thread has no window, and while nothing is reported, none has a start.
  */
 static void noise_end_reports(void *data)
 {
@@ -378,13 +397,14 @@ static void noise_end_watchers(void *data)
 }
 
 /**
- * rtla_noise_start - begin the accounting of a CPU for the workload that owns it
+ * rtla_noise_start - begin the accounting of a CPU for the workload that owns
+ * it
  * @cpu: a CPU that has no owner
  * @workload: the thread that is no noise there; NULL: every thread is noise
  *
- * Context: process, before @workload runs for the first time; users that begin and
- * watchers that end exclude each other; the caller keeps the CPU from coming or
- * going. The hooks may be attached already.
+ * Context: process, before @workload runs for the first time; users that begin
+ * and watchers that end exclude each other; the caller keeps the CPU from
+ * coming or going. The hooks may be attached already.
  */
 void rtla_noise_start(int cpu, struct task_struct *workload)
 {
@@ -410,8 +430,8 @@ void rtla_noise_stop(int cpu)
  * @cpu: the CPU; rtla_noise_unwatch() has to follow
  * @report: all noise is to be reported
  *
- * What runs now is not reported: it is not known since when it does. The CPU may
- * go offline and come back: no interrupt or softirq runs then, and the idle
+ * What runs now is not reported: it is not known since when it does. The CPU
+ * may go offline and come back: no interrupt or softirq runs then, and the idle
  * thread, in whose window that time is, is never what others wait for.
  *
  * Context: as rtla_noise_start(); to report, the caller has got HOOKS_WATCHED.
@@ -475,8 +495,8 @@ void rtla_noise_forget(void)
  * @noise: this CPU's accounting
  * @due: where rtla_noise_open_workload() is about to move the open windows
  *
- * To the owner, a context is a delay only from @due on. To watchers, it is noise
- * from its start on: so that part becomes an event of its own.
+ * To the owner, a context is a delay only from @due on. To watchers, it is
+ * noise from its start on: so that part becomes an event of its own.
  *
  * Context: hard interrupt, that of the timer.
  */

@@ -100,21 +100,23 @@ union noise_wanted {
  *	began; it only grows, and each of them adds its time before it returns
  * @count: entries of each context since the accounting began; an owner that
  *	starts later takes differences
- * @left: when an interrupt or a softirq has last ended, its event was recorded, or a
- *	watcher has stolen time, and that was added to @stolen, if there is a probe
+ * @left: when an interrupt or a softirq has last ended, its event was recorded,
+ *	or a watcher has stolen time, and that was added to @stolen, if there is
+ *	a probe
  * @probe: ns that the probe of a bound has taken in the interrupt that runs
- * @unseen: ns; how much longer an interrupt is than what the hooks see, at least, if
- *	there is a probe; 0: not known
+ * @unseen: ns; how much longer an interrupt is than what the hooks see, at
+ *	least, if there is a probe; 0: not known
  * @unseen_waits: ns; so much more is unseen while @softirq_thread waits
- * @softirq_thread: with PREEMPT_RT, the thread to which interrupts leave their timers, if
- *	there is a probe; it is only compared
- * @softirq_waits: it was woken, and has not run since: each interrupt wakes it again
+ * @softirq_thread: with PREEMPT_RT, the thread to which interrupts leave their
+ *	timers, if there is a probe; it is only compared
+ * @softirq_waits: it was woken, and has not run since: each interrupt wakes it
+ *	again
  * @expired: number of timers that have expired in it, if there is a probe
  * @on: the CPU is accounted: its contexts open windows
  * @report: threads and softirqs are reported, and their windows have a start
- * @holds: NOISE_HELD_MAX places for noises that are held, in the order of their ends: see
- *	rtla_noise_release(); NULL: none is held, as always while noise of a watched CPU
- *	is reported
+ * @holds: NOISE_HELD_MAX places for noises that are held, in the order of their
+ *	ends: see rtla_noise_release(); NULL: none is held, as always while
+ *	noise of a watched CPU is reported
  * @held: number of noises in @holds; may exceed NOISE_HELD_MAX
  * @irq_depth: interrupt handlers that run; may exceed NOISE_IRQ_DEPTH, the
  *	number of windows in @irq
@@ -123,8 +125,8 @@ union noise_wanted {
  *	every thread is noise
  * @workload_start: when the scheduler last switched to @workload;
  *	NOISE_UNKNOWN_START: it did so while nothing was reported
- * @thread: window of the running thread; of @workload only if the CPU was watched
- *	when the scheduler switched to it
+ * @thread: window of the running thread; of @workload only if the CPU was
+ *	watched when the scheduler switched to it
  * @softirq: window of the running softirq
  * @irq: windows of the running interrupt handlers, outermost first
  * @nmi: see &struct noise_nmi
@@ -206,8 +208,8 @@ static __always_inline bool rtla_noise_reports(const struct noise_cpu *noise)
  * @from: the earlier stamp
  * @to: the later stamp
  *
- * It is never negative: the rate of the clock is adjusted while it runs, and then
- * the clock may step back by a few ns (see ktime_get_mono_fast_ns()).
+ * It is never negative: the rate of the clock is adjusted while it runs, and
+ * then the clock may step back by a few ns (see ktime_get_mono_fast_ns()).
  */
 static __always_inline u64 rtla_noise_net_time(const struct noise_window *from,
 					       const struct noise_window *to)
@@ -290,8 +292,8 @@ static __always_inline void rtla_noise_steal(u64 ns)
  * rtla_noise_steal_since - the same for all of the time since @from
  * @from: a stamp of this CPU
  *
- * It notes where what is interrupted goes on, as a window of which a part was stolen has to
- * be measured from there.
+ * It notes where what is interrupted goes on, as a window of which a part was
+ * stolen has to be measured from there.
  *
  * Return: how much that was, net, in ns. Context: as above, preemption off.
  */
@@ -320,7 +322,10 @@ static __always_inline void rtla_noise_count_entry(u64 *count)
 	this_cpu_inc(rtla_noise_cpu.count.all);
 }
 
-/* Called by the hooks on the CPU itself; those of others are in noise_context.h. */
+/*
+ * Called by the hooks on the CPU itself; those of others are in
+ * noise_context.h.
+ */
 void rtla_noise_nmi_entry(struct noise_cpu *noise);
 void rtla_noise_nmi_progress(struct noise_cpu *noise);
 

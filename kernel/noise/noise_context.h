@@ -37,8 +37,8 @@ static __always_inline struct noise_held *noise_place(struct noise_cpu *noise)
  *
  * The thread and the softirq that the timer interrupted have delayed the
  * workload only since the timer's interrupt. So their open windows are moved to
- * its start; watchers get the part before that as an event of its own. From here
- * on, noises are held: see rtla_noise_release().
+ * its start; watchers get the part before that as an event of its own. From
+ * here on, noises are held: see rtla_noise_release().
  *
  * Return: the start of the timer's interrupt; or the current time, if that
  * interrupt has no window. Context: hard interrupt, that of the timer.
@@ -161,8 +161,8 @@ static __always_inline void rtla_noise_softirq_entry(struct noise_cpu *noise,
 }
 
 /*
- * Account for the softirq, whose window has a start, as @net. Returns whether its
- * event is to be recorded at once. Interrupts are off.
+ * Account for the softirq, whose window has a start, as @net. Returns whether
+ * its event is to be recorded at once. Interrupts are off.
  */
 static __always_inline bool noise_softirq_end(struct noise_cpu *noise,
 					      int vector, u64 *net)
@@ -226,8 +226,8 @@ static __always_inline void noise_report_thread(struct noise_cpu *noise,
 }
 
 /*
- * The switch is a part of what a loaded CPU does most, and keeps interrupts off:
- * while nothing is reported, it only notes whether the workload runs.
+ * The switch is a part of what a loaded CPU does most, and keeps interrupts
+ * off: while nothing is reported, it only notes whether the workload runs.
  *
  * Context: scheduler, interrupts off.
  */

@@ -2,13 +2,13 @@
 /*
  * When the scheduler is called, and when it has switched.
  *
- * 6.1 and 6.12 have no tracepoint for that. But all kernels have the one by which the
- * scheduler tells RCU, as soon as interrupts are off, what it is about to do: by one of
- * some strings, and always the same one. So that string is found by its text once, and
- * from then on by its address.
+ * 6.1 and 6.12 have no tracepoint for that. But all kernels have the one by
+ * which the scheduler tells RCU, as soon as interrupts are off, what it is
+ * about to do: by one of some strings, and always the same one. So that string
+ * is found by its text once, and from then on by its address.
  *
- * When a switch is over, the kernel calls the preempt notifiers of the thread that goes
- * on, in that thread.
+ * When a switch is over, the kernel calls the preempt notifiers of the thread
+ * that goes on, in that thread.
  */
 #include <linux/compiler.h>
 #include <linux/string.h>
@@ -30,11 +30,13 @@ bool __rtla_scheduler_is_called(const char *what)
 
 /**
  * rtla_notify_last - let a notifier be called once, when the switch is over
- * @notifier: the notifier, which is in no list; its sched_in calls rtla_notified()
+ * @notifier: the notifier, which is in no list; its sched_in calls
+ *	rtla_notified()
  * @ops: its functions; their sched_out is rtla_notify_never()
  * @next: the thread to which the scheduler is about to switch
  *
- * It is called after those of others: what they do there is a part of the switch.
+ * It is called after those of others: what they do there is a part of the
+ * switch.
  *
  * Context: tracepoint sched_switch.
  */
@@ -52,7 +54,10 @@ void rtla_notify_last(struct preempt_notifier *notifier,
 	*link = node;
 }
 
-/* It is never called: the notifier is removed before the thread may be preempted. */
+/*
+ * It is never called: the notifier is removed before the thread may be
+ * preempted.
+ */
 void rtla_notify_never(struct preempt_notifier *notifier,
 		       struct task_struct *next)
 {

@@ -15,7 +15,8 @@ extern const char *rtla_scheduler_call;
 bool __rtla_scheduler_is_called(const char *what);
 
 /**
- * rtla_scheduler_is_called - return whether that is what the scheduler tells RCU
+ * rtla_scheduler_is_called - return whether that is what the scheduler tells
+ * RCU
  * @what: what the tracepoint rcu_utilization was called with
  *
  * Context: any.
@@ -38,7 +39,8 @@ void rtla_notify_never(struct preempt_notifier *notifier,
 /*
  * rtla_notified - remove a notifier of rtla_notify_last()
  *
- * It keeps its own link: the caller goes on with the next one. Context: its sched_in.
+ * It keeps its own link: the caller goes on with the next one. Context: its
+ * sched_in.
  */
 static __always_inline void rtla_notified(struct preempt_notifier *notifier)
 {

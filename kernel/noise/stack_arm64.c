@@ -2,10 +2,10 @@
 /*
  * Taking the stack of a thread, on arm64.
  *
- * The kernel's own walk is the one that knows of signed return addresses, and of those
- * that the function tracer has replaced. It begins in the interrupt that calls it, and
- * follows the frame pointers, at some dozen instructions each. So the frames of the
- * interrupt are walked, too, and left out.
+ * The kernel's own walk is the one that knows of signed return addresses, and
+ * of those that the function tracer has replaced. It begins in the interrupt
+ * that calls it, and follows the frame pointers, at some dozen instructions
+ * each. So the frames of the interrupt are walked, too, and left out.
  */
 #include <linux/kernel.h>
 #include <linux/lockdep.h>
@@ -27,8 +27,8 @@
  * @entry: set to the return addresses, innermost first; the first of them is
  *	where the interrupt came
  * @max: at most so many, and at most STACK_DEPTH_MAX
- * @until: not used: to walk a stack takes less time here than to look at the clock at
- *	each function
+ * @until: not used: to walk a stack takes less time here than to look at the
+ *	clock at each function
  *
  * Of an idle CPU only the first is taken: the others are always the same.
  *
@@ -38,7 +38,10 @@
 unsigned int rtla_stack_of_interrupted(unsigned long *entry, unsigned int max,
 				       u64 until)
 {
-	/* 768 of the 16384 bytes of the stack of interrupts, of which this is the outermost. */
+	/*
+	 * 768 of the 16384 bytes of the stack of interrupts, of which this is
+	 * the outermost.
+	 */
 	unsigned long place[STACK_OF_INTERRUPT + STACK_DEPTH_MAX];
 	struct pt_regs *regs = get_irq_regs();
 	unsigned int i, count;
@@ -65,8 +68,8 @@ unsigned int rtla_stack_of_interrupted(unsigned long *entry, unsigned int max,
  * @entry: set to the return addresses, innermost first
  * @max: at most so many
  *
- * The kernel frees the stack of a thread that has ended only after a grace period
- * of RCU, or gives it to a new thread.
+ * The kernel frees the stack of a thread that has ended only after a grace
+ * period of RCU, or gives it to a new thread.
  *
  * Return: their number. Context: any but NMI, with rcu_read_lock() held since
  * @task was found.

@@ -43,7 +43,10 @@ static unsigned int stack_walk(struct unwind_state *state, unsigned long *entry,
 	return count;
 }
 
-/* Return whether a word is on the stack that has @sp on its top: the thread's or another */
+/*
+ * Return whether a word is on the stack that has @sp on its top: the thread's
+ * or another
+ */
 static bool stack_has(const unsigned long *sp, const unsigned long *word)
 {
 	unsigned long page = (unsigned long)task_stack_page(current);
@@ -55,12 +58,13 @@ static bool stack_has(const unsigned long *sp, const unsigned long *word)
 }
 
 /*
- * Take the stack of an interrupted function that the kernel cannot unwind. That is a
- * thunk of an indirect call or of a return, which keeps nothing on the stack but an
- * address of its own, above the one to which it returns. So either of the two words on
- * top is the return address: the one from which the stack can be unwound without an
- * error. Of an address outside of the kernel's text, nothing is known by which that
- * could be done. A call has written the address, so the byte before it is in the caller.
+ * Take the stack of an interrupted function that the kernel cannot unwind. That
+ * is a thunk of an indirect call or of a return, which keeps nothing on the
+ * stack but an address of its own, above the one to which it returns. So either
+ * of the two words on top is the return address: the one from which the stack
+ * can be unwound without an error. Of an address outside of the kernel's text,
+ * nothing is known by which that could be done. A call has written the address,
+ * so the byte before it is in the caller.
  *
  * Returns how many addresses there are; 1 if neither is right.
  */
@@ -126,8 +130,8 @@ unsigned int rtla_stack_of_interrupted(unsigned long *entry, unsigned int max,
  * @entry: set to the return addresses, innermost first
  * @max: at most so many
  *
- * The kernel frees the stack of a thread that has ended only after a grace period
- * of RCU, or gives it to a new thread.
+ * The kernel frees the stack of a thread that has ended only after a grace
+ * period of RCU, or gives it to a new thread.
  *
  * Return: their number. Context: any but NMI, with rcu_read_lock() held since
  * @task was found.

@@ -14,8 +14,8 @@
  * @text: set to it; KSYM_SYMBOL_LEN bytes
  * @address: the address
  *
- * Return: false if it has none: the kernel prints such an address as a number, which
- * nobody may see. Context: process.
+ * Return: false if it has none: the kernel prints such an address as a number,
+ * which nobody may see. Context: process.
  */
 static inline bool rtla_symbol_find(char *text, u64 address)
 {

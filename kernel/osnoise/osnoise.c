@@ -93,8 +93,8 @@ static noinline struct reading osnoise_read_again(const struct noise_cpu *noise)
 
 /*
  * Return a new reading that replaces @last: the time that the loop itself has
- * used since @last is no noise. If an interference came meanwhile, return @last,
- * so that the interference is part of the next gap.
+ * used since @last is no noise. If an interference came meanwhile, return
+ * @last, so that the interference is part of the next gap.
  *
  * Readings are passed by value, in registers, and what the loop does seldom is
  * not inlined: so the loop does little else than to read the clock.
@@ -412,11 +412,13 @@ static void osnoise_status(int cpu, struct workload_status *status)
 	};
 }
 
-/* ---- Sessions without threads ---------------------------------------------- */
+/*
+ * ---- Sessions without threads ----------------------------------------------
+ */
 
 /*
- * They measure nothing, but the noise events report all that runs on the CPUs, every
- * thread included.
+ * They measure nothing, but the noise events report all that runs on the CPUs,
+ * every thread included.
  */
 static int osnoise_watch(struct workload_config *config)
 {
@@ -439,7 +441,9 @@ static void osnoise_unwatch(struct workload_config *config)
 		rtla_noise_unwatch(cpu, true);
 }
 
-/* ---- The start ------------------------------------------------------------- */
+/*
+ * ---- The start -------------------------------------------------------------
+ */
 
 #define OSNOISE_FLAGS	(RTLA_START_SCHED | RTLA_START_NO_THREADS |		\
 			 RTLA_START_PANIC | RTLA_START_PREEMPT_OFF |		\

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Overheads: what the kernel itself needs for timers, wake-ups, the scheduler and
- * interrupts between CPUs.
+ * Overheads: what the kernel itself needs for timers, wake-ups, the scheduler
+ * and interrupts between CPUs.
  *
  *	release-latency	from when a timer was to expire until its callback is called
  *	release		the callback
@@ -12,21 +12,23 @@
  *	sched2		from there until the scheduler returns
  *	ipi, xcall	from when a CPU sends an interrupt until another one is in it
  *
- * These are the pairs of timestamps of Feather-Trace, which LITMUS^RT compiles into
- * its kernel: F. Cerqueira and B. Brandenburg, "A Comparison of Scheduling Latency in
- * Linux, PREEMPT_RT, and LITMUS^RT", OSPERT 2013, and its slides. Here they come from what
- * stock kernels have: tracepoints; a preempt notifier, which the kernel calls when a
- * switch is over; and kprobes on finish_task_switch(), with which the new thread
- * begins, and before 6.4 on the function that sends an interrupt.
+ * These are the pairs of timestamps of Feather-Trace, which LITMUS^RT compiles
+ * into its kernel: F. Cerqueira and B. Brandenburg, "A Comparison of Scheduling
+ * Latency in Linux, PREEMPT_RT, and LITMUS^RT", OSPERT 2013, and its slides.
+ * Here they come from what stock kernels have: tracepoints; a preempt notifier,
+ * which the kernel calls when a switch is over; and kprobes on
+ * finish_task_switch(), with which the new thread begins, and before 6.4 on the
+ * function that sends an interrupt.
  *
- * As there, what an interrupt or an NMI has disturbed is no overhead: the time that
- * those have stolen meanwhile tells, see noise.c.
+ * As there, what an interrupt or an NMI has disturbed is no overhead: the time
+ * that those have stolen meanwhile tells, see noise.c.
  *
- * To count takes longer than some of these pairs. So the timestamps of a way through the
- * scheduler are only noted on the way, and counted at its end; and a timer's callback is
- * counted without the time in which its wake-ups were. Still, a hook takes its timestamp
- * in the middle of its own work, the rest of which is in the next pair:
- * RTLA_IOC_STATS tells how much that is, see overheads_own.h.
+ * To count takes longer than some of these pairs. So the timestamps of a way
+ * through the scheduler are only noted on the way, and counted at its end; and
+ * a timer's callback is counted without the time in which its wake-ups were.
+ * Still, a hook takes its timestamp in the middle of its own work, the rest of
+ * which is in the next pair: RTLA_IOC_STATS tells how much that is, see
+ * overheads_own.h.
  */
 #include <linux/atomic.h>
 #include <linux/bits.h>
@@ -67,8 +69,8 @@
  * @own: ns; how long wake-ups were counted meanwhile
  * @t_w: ns; when the timer was to expire
  * @task: the thread that runs the callback, or that is interrupted by it
- * @woken: id of a thread that it has woken; 0: none. One with a real-time priority
- *	takes precedence
+ * @woken: id of a thread that it has woken; 0: none. One with a real-time
+ *	priority takes precedence
  * @real_time: that thread has a real-time priority
  * @tick: it is the scheduler's periodic timer
  * @preempted: other threads have run meanwhile
@@ -87,8 +89,8 @@ struct overhead_timer {
 /**
  * struct overheads_cpu - what is known of a CPU
  * @sessions: number of sessions that count there
- * @called: when the scheduler was called last. A start of 0 of this and the next two:
- *	that is over, or it has not come there
+ * @called: when the scheduler was called last. A start of 0 of this and the
+ *	next two: that is over, or it has not come there
  * @chosen: when it has chosen the thread to switch to
  * @switched: when that thread had the CPU
  * @hard: in a hard interrupt
@@ -111,8 +113,9 @@ struct overheads_cpu {
 
 /**
  * struct overheads_sent - interrupts that others have sent to a CPU
- * @at: ns; when the first of each kind was sent that the CPU has not entered yet; 0:
- *	none. Senders set it, and the CPU takes it: see overheads_hook_ipi_send()
+ * @at: ns; when the first of each kind was sent that the CPU has not entered
+ *	yet; 0: none. Senders set it, and the CPU takes it: see
+ *	overheads_hook_ipi_send()
  */
 struct overheads_sent {
 	u64 at[OVERHEAD_IPIS];
@@ -153,7 +156,9 @@ static LIST_HEAD(overheads_sessions);
 #define FIRST_CONTEXT		RTLA_OVERHEAD_RELEASE_LATENCY
 #define OVERHEADS_CONTEXTS	GENMASK(RTLA_OVERHEAD_WAKE, FIRST_CONTEXT)
 
-/* ---- Counting ------------------------------------------------------------- */
+/*
+ * ---- Counting -------------------------------------------------------------
+ */
 
 static void overhead_report_hit(const struct workload_config *config,
 				const struct overhead *of, u64 count,
@@ -214,7 +219,9 @@ static void overhead_count(const struct overhead *of)
 		overhead_count_for(config, of);
 }
 
-/* Return what is known of this CPU, or NULL if no session counts its overheads. */
+/*
+ * Return what is known of this CPU, or NULL if no session counts its overheads.
+ */
 static __always_inline struct overheads_cpu *overheads_counted_here(void)
 {
 	struct overheads_cpu *overheads = this_cpu_ptr(overheads_cpu);
@@ -232,7 +239,9 @@ static bool has_real_time(const struct task_struct *task)
 	return task->prio < MAX_RT_PRIO;
 }
 
-/* ---- The scheduler -------------------------------------------------------- */
+/*
+ * ---- The scheduler --------------------------------------------------------
+ */
 
 /* The kernel tells when its scheduler returns, also without a switch. */
 static bool overheads_see_exit;
@@ -334,12 +343,16 @@ static void overheads_hook_exit(void *data, RTLA_SCHED_EXIT_ARGS)
 	schedule_ends(overheads, &end);
 }
 
-/* ---- Timers --------------------------------------------------------------- */
+/*
+ * ---- Timers ---------------------------------------------------------------
+ */
 
 /* Where a probe on the callback of the tick would be; 0: it was not found. */
 static unsigned long overheads_tick;
 
-/* The address of a probe may be behind the instruction that begins a function. */
+/*
+ * The address of a probe may be behind the instruction that begins a function.
+ */
 #define BEGIN_MAX	4
 
 static bool is_tick(const struct hrtimer *timer)
@@ -433,7 +446,9 @@ static void overheads_hook_expire_exit(void *data, struct hrtimer *timer)
 	of->called.start = 0;
 }
 
-/* ---- Wake-ups ------------------------------------------------------------- */
+/*
+ * ---- Wake-ups -------------------------------------------------------------
+ */
 
 /* Return the timer whose callback runs, or NULL. */
 static struct overhead_timer *running_timer(struct overheads_cpu *overheads)
@@ -455,7 +470,9 @@ static void timer_wakes(struct overheads_cpu *overheads,
 	of->woken = task->pid;
 }
 
-/* Context: any but NMI, interrupts off, the lock of the thread's wake-ups held. */
+/*
+ * Context: any but NMI, interrupts off, the lock of the thread's wake-ups held.
+ */
 static void overheads_hook_waking(void *data, struct task_struct *task)
 {
 	struct overheads_cpu *overheads = overheads_counted_here();
@@ -468,10 +485,10 @@ static void overheads_hook_waking(void *data, struct task_struct *task)
 }
 
 /*
- * A CPU may leave it to another one to put the thread on a queue. That one does so in
- * an interrupt, or when it leaves the idle loop. It may itself have left the same
- * thread to another one before, and then @to_wake is of that time: the interrupt, and
- * each call of the scheduler, reset it.
+ * A CPU may leave it to another one to put the thread on a queue. That one does
+ * so in an interrupt, or when it leaves the idle loop. It may itself have left
+ * the same thread to another one before, and then @to_wake is of that time: the
+ * interrupt, and each call of the scheduler, reset it.
  *
  * Context: scheduler, the lock of the thread's queue held, on any CPU.
  */
@@ -500,12 +517,15 @@ static void overheads_hook_wakeup(void *data, struct task_struct *task)
 		timer->own += rtla_clock() - of.to.start;
 }
 
-/* ---- Interrupts between CPUs ---------------------------------------------- */
+/*
+ * ---- Interrupts between CPUs ----------------------------------------------
+ */
 
 /*
- * If several interrupts of a kind are under way to a CPU, it is interrupted once, and
- * the first of them counts. What is sent to a CPU on which nothing is counted is not
- * noted: it would be taken for an interrupt that is sent when something is.
+ * If several interrupts of a kind are under way to a CPU, it is interrupted
+ * once, and the first of them counts. What is sent to a CPU on which nothing is
+ * counted is not noted: it would be taken for an interrupt that is sent when
+ * something is.
  */
 static void send(int cpu, enum overhead_ipi ipi)
 {
@@ -536,7 +556,10 @@ void rtla_overheads_received(enum overhead_ipi ipi)
 		return;
 	of.to.start = rtla_clock();
 	of.from.start = xchg(&this_cpu_ptr(overheads_sent)->at[ipi], 0);
-	/* It may be about to put threads on a queue: see overheads_hook_wakeup(). */
+	/*
+	 * It may be about to put threads on a queue: see
+	 * overheads_hook_wakeup().
+	 */
 	overheads->to_wake = NULL;
 	if (!of.from.start)
 		return;
@@ -545,8 +568,8 @@ void rtla_overheads_received(enum overhead_ipi ipi)
 }
 
 /*
- * The callback of the interrupt that asks for a call of the scheduler is NULL. A CPU
- * sends interrupts to itself for other purposes.
+ * The callback of the interrupt that asks for a call of the scheduler is NULL.
+ * A CPU sends interrupts to itself for other purposes.
  *
  * Context: any, preemption off.
  */
@@ -569,7 +592,9 @@ static int probe_send_reschedule(struct kprobe *probe, struct pt_regs *regs)
 	return 0;
 }
 
-/* Forget what was sent to a CPU that comes online, or on which counting begins. */
+/*
+ * Forget what was sent to a CPU that comes online, or on which counting begins.
+ */
 static void overheads_forget(int cpu)
 {
 	/* Without a session so far, there is nothing to forget. */
@@ -580,9 +605,13 @@ static void overheads_forget(int cpu)
 		WRITE_ONCE(per_cpu_ptr(all, cpu)->at[i], 0);
 }
 
-/* ---- The hooks ------------------------------------------------------------ */
+/*
+ * ---- The hooks ------------------------------------------------------------
+ */
 
-/* The compiler checks that the hooks have the prototypes of their tracepoints. */
+/*
+ * The compiler checks that the hooks have the prototypes of their tracepoints.
+ */
 static void __maybe_unused overheads_check_hooks(void)
 {
 	check_trace_callback_type_hrtimer_expire_entry(overheads_hook_expire_entry);
@@ -596,9 +625,9 @@ static void __maybe_unused overheads_check_hooks(void)
 }
 
 /*
- * Where a pair begins, our hook is the last one of its tracepoint, and where a pair
- * ends, the first one: what others do there belongs to no pair. Only a timer's
- * callback ends with our hook as the last one.
+ * Where a pair begins, our hook is the last one of its tracepoint, and where a
+ * pair ends, the first one: what others do there belongs to no pair. Only a
+ * timer's callback ends with our hook as the last one.
  */
 static struct hook overheads_hooks[] = {
 	{ .name = "sched", .suffix = "_exit_tp", .probe = overheads_hook_exit,
@@ -622,7 +651,9 @@ static struct hook overheads_hooks[] = {
 static const struct hook *const exit_hook = &overheads_hooks[0];
 static const struct hook *const send_hook = &overheads_hooks[1];
 
-/* ---- The probes ----------------------------------------------------------- */
+/*
+ * ---- The probes -----------------------------------------------------------
+ */
 
 /* The names that the compiler gives to this function. */
 static const char *const finish_names[] = {
@@ -632,7 +663,10 @@ static const char *const finish_names[] = {
 
 static const char *const send_names[] = { ARCH_SEND_RESCHEDULE, NULL };
 
-/* The name changed with 6.8; before that, the second one is of another function. */
+/*
+ * The name changed with 6.8; before that, the second one is of another
+ * function.
+ */
 static const char *const tick_names[] = {
 	"tick_sched_timer", "tick_nohz_handler", NULL
 };
@@ -643,8 +677,8 @@ static struct kprobe finish_probe, send_probe;
 static struct kprobe *overheads_probes[3] = { &finish_probe, &send_probe };
 
 /*
- * Find the first of the functions that exists, for a probe that is not armed yet; returns
- * false if none does.
+ * Find the first of the functions that exists, for a probe that is not armed
+ * yet; returns false if none does.
  */
 static bool find_probe(struct kprobe *probe, const char *const *name,
 		       kprobe_pre_handler_t handler)
@@ -663,8 +697,8 @@ static bool find_probe(struct kprobe *probe, const char *const *name,
 }
 
 /*
- * A probe that is never armed changes nothing, but knows where its function is, which
- * the kernel tells modules in no other way.
+ * A probe that is never armed changes nothing, but knows where its function is,
+ * which the kernel tells modules in no other way.
  */
 static unsigned long find_tick(void)
 {
@@ -681,8 +715,9 @@ static unsigned long find_tick(void)
 /*
  * Find what the kernel calls by name, once.
  *
- * To look for a name, the kernel goes through the symbols of all modules with preemption
- * off, which takes longer than many a latency. So sessions only arm what was found.
+ * To look for a name, the kernel goes through the symbols of all modules with
+ * preemption off, which takes longer than many a latency. So sessions only arm
+ * what was found.
  *
  * Context: see &struct workload.
  */
@@ -707,8 +742,8 @@ static void overheads_exit(void)
 }
 
 /*
- * Attach what is no hook. A probe that cannot be had means that some overheads are not
- * measured: see overheads_contexts().
+ * Attach what is no hook. A probe that cannot be had means that some overheads
+ * are not measured: see overheads_contexts().
  */
 static int overheads_attach(void)
 {
@@ -723,7 +758,10 @@ static int overheads_attach(void)
 	return 0;
 }
 
-/* A probe may still run until the grace period of RCU is over that hooks are waited for. */
+/*
+ * A probe may still run until the grace period of RCU is over that hooks are
+ * waited for.
+ */
 static void overheads_detach(void)
 {
 	unsigned int i;
@@ -748,7 +786,9 @@ struct hook_set rtla_overheads_hooks = {
 	.detached = overheads_detached,
 };
 
-/* ---- The workload --------------------------------------------------------- */
+/*
+ * ---- The workload ---------------------------------------------------------
+ */
 
 /* The hooks of the CPU read the number at any time. */
 static void count_sessions(int cpu, int more)
@@ -776,7 +816,10 @@ static unsigned int overheads_contexts(void)
 	return contexts;
 }
 
-/* Note what the module itself adds to the overheads of the CPU that are measured. */
+/*
+ * Note what the module itself adds to the overheads of the CPU that are
+ * measured.
+ */
 static void note_own(const struct workload_config *config, int cpu)
 {
 	struct overheads_own own = rtla_overheads_own(cpu);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The hooks at the begin of the interrupts that one CPU sends to another. They differ
- * with the architecture: x86 has a vector, with its tracepoints, for each of them; on
- * arm64, one tracepoint tells the reason.
+ * The hooks at the begin of the interrupts that one CPU sends to another. They
+ * differ with the architecture: x86 has a vector, with its tracepoints, for
+ * each of them; on arm64, one tracepoint tells the reason.
  */
 #include <linux/kernel.h>
 #include <linux/lockdep.h>
@@ -27,8 +27,8 @@ static void ipi_hook_entry(void *ipi, int vector)
 }
 
 /*
- * The compiler checks that the hook has the prototype of its tracepoints; those of all
- * vectors are alike.
+ * The compiler checks that the hook has the prototype of its tracepoints; those
+ * of all vectors are alike.
  */
 static void __maybe_unused ipi_check_hooks(void)
 {

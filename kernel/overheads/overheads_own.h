@@ -2,11 +2,11 @@
 /*
  * What the module itself adds to overheads.
  *
- * From the timestamp at which a pair begins until the hook returns, and from the call of
- * the next hook until its timestamp, it is the module's own code that runs: not less
- * than from one reading of the clock to the next. Where the second one is in the handler
- * of a kprobe, what the kernel does to call that comes to it. Both are measured on a
- * function that does nothing.
+ * From the timestamp at which a pair begins until the hook returns, and from
+ * the call of the next hook until its timestamp, it is the module's own code
+ * that runs: not less than from one reading of the clock to the next. Where the
+ * second one is in the handler of a kprobe, what the kernel does to call that
+ * comes to it. Both are measured on a function that does nothing.
  */
 #ifndef _RTLA_OVERHEADS_OWN_H
 #define _RTLA_OVERHEADS_OWN_H
@@ -33,17 +33,20 @@ static inline bool rtla_overheads_is_armed(struct kprobe *probe)
 }
 
 /*
- * rtla_overheads_own_probe - register the kprobe on the function that does nothing
+ * rtla_overheads_own_probe - register the kprobe on the function that does
+ * nothing
  *
- * Return: the probe, disarmed, which the caller is to unregister; its addr is NULL if it
- * could not be had. Context: process, may sleep.
+ * Return: the probe, disarmed, which the caller is to unregister; its addr is
+ * NULL if it could not be had. Context: process, may sleep.
  */
 struct kprobe *rtla_overheads_own_probe(void);
 
 /*
- * rtla_overheads_own - measure what the module adds on @cpu; zeros if it is offline
+ * rtla_overheads_own - measure what the module adds on @cpu; zeros if it is
+ * offline
  *
- * Context: process, may sleep; rtla_sessions_lock is held, and the kprobe attached.
+ * Context: process, may sleep; rtla_sessions_lock is held, and the kprobe
+ * attached.
  */
 struct overheads_own rtla_overheads_own(int cpu);
 

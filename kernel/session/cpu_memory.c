@@ -2,9 +2,10 @@
 /*
  * Memory on all CPUs that only the sessions of one kind need: see cpu_memory.h.
  *
- * It is kept until the module is unloaded. So whatever is late finds it: a hook that is
- * being detached, or a workload of user space that has not noticed yet that its session
- * has ended. And no session has to wait until nobody can use it any more.
+ * It is kept until the module is unloaded. So whatever is late finds it: a hook
+ * that is being detached, or a workload of user space that has not noticed yet
+ * that its session has ended. And no session has to wait until nobody can use
+ * it any more.
  */
 #include <linux/cache.h>
 #include <linux/mutex.h>
@@ -36,10 +37,12 @@ static int cpu_memory_get_one(struct cpu_memory *memory)
  * @memory: of a kind of session; NULL among them: nothing
  * @count: their number
  *
- * Any hook that is attached afterwards finds it: it may be one in an NMI, and does not
- * test the variables that have the addresses. After an error, some may have been got.
+ * Any hook that is attached afterwards finds it: it may be one in an NMI, and
+ * does not test the variables that have the addresses. After an error, some may
+ * have been got.
  *
- * Return: 0, -ENOMEM, or -EINTR after a fatal signal. Context: process, may sleep.
+ * Return: 0, -ENOMEM, or -EINTR after a fatal signal. Context: process, may
+ * sleep.
  */
 int rtla_cpu_memory_get(struct cpu_memory *const *memory, unsigned int count)
 {
@@ -57,10 +60,11 @@ int rtla_cpu_memory_get(struct cpu_memory *const *memory, unsigned int count)
 		any |= !ret;
 	}
 	/*
-	 * A CPU that sees a hook attached need not see what was written before that, but
-	 * for this barrier on all CPUs. To attach hooks interrupts them likewise, and a
-	 * grace period would not end beside a thread that keeps RCU from running. The
-	 * lock is held, as the next caller relies on it, too.
+	 * A CPU that sees a hook attached need not see what was written before
+	 * that, but for this barrier on all CPUs. To attach hooks interrupts
+	 * them likewise, and a grace period would not end beside a thread that
+	 * keeps RCU from running. The lock is held, as the next caller relies
+	 * on it, too.
 	 */
 	if (any)
 		kick_all_cpus_sync();
@@ -69,8 +73,8 @@ int rtla_cpu_memory_get(struct cpu_memory *const *memory, unsigned int count)
 }
 
 /*
- * rtla_cpu_memory_free - free all memory: the module is about to be unloaded, and nothing
- * of it runs any more
+ * rtla_cpu_memory_free - free all memory: the module is about to be unloaded,
+ * and nothing of it runs any more
  */
 void rtla_cpu_memory_free(void)
 {

@@ -42,14 +42,19 @@ struct descriptor {
 	size_t line_end;
 };
 
-/* rtla_session_of - return the session that the file is, or NULL; context: any */
+/*
+ * rtla_session_of - return the session that the file is, or NULL; context: any
+ */
 static inline struct session *rtla_session_of(struct descriptor *of)
 {
 	/* Pairs with the release in request_start_session(). */
 	return smp_load_acquire(&of->session);
 }
 
-/* rtla_user_of - return the user-space workload that the file is, or NULL; context: any */
+/*
+ * rtla_user_of - return the user-space workload that the file is, or NULL;
+ * context: any
+ */
 static inline struct user_workload *rtla_user_of(struct descriptor *of)
 {
 	/* Pairs with the release in request_attach_workload(). */

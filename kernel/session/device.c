@@ -28,7 +28,9 @@
 #include "session/text.h"
 #include "session/user_workload.h"
 
-/* Size of the first version of struct rtla_hit, which grows with the versions. */
+/*
+ * Size of the first version of struct rtla_hit, which grows with the versions.
+ */
 #define HIT_SIZE_MIN	offsetofend(struct rtla_hit, reserved)
 
 /* ---- Text --------------------------------------------------------------- */
@@ -36,7 +38,10 @@
 /* The longest part of a word that the kernel log shows. */
 #define WORD_SHOWN	64
 
-/* Say what an error of rtla_request_start() means for a line without a bad word. */
+/*
+ * Say what an error of rtla_request_start() means for a line without a bad
+ * word.
+ */
 static const char *device_explain(int error)
 {
 	switch (error) {
@@ -81,10 +86,10 @@ static int device_start_text(struct descriptor *of, char *line, size_t length)
 }
 
 /*
- * A line of text starts a session. Any program that prints to a descriptor which
- * it got from somebody else can be made to write here. So not only the writer
- * has to be allowed to start a session, but also the process that opened the
- * file.
+ * A line of text starts a session. Any program that prints to a descriptor
+ * which it got from somebody else can be made to write here. So not only the
+ * writer has to be allowed to start a session, but also the process that opened
+ * the file.
  */
 static ssize_t rtla_write_iter(struct kiocb *iocb, struct iov_iter *from)
 {

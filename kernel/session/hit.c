@@ -192,8 +192,9 @@ static void hit_keep_stack(struct hit_slot *slot, const struct hit_stack *stack)
  * reported all that led to it before; only an NMI that is not reported yet is
  * reported here.
  *
- * Context: hard interrupt, or thread with preemption off, on the CPU that hit; with
- * locks of the scheduler held only if the keeper knows: see keeper.in_scheduler.
+ * Context: hard interrupt, or thread with preemption off, on the CPU that hit;
+ * with locks of the scheduler held only if the keeper knows: see
+ * keeper.in_scheduler.
  */
 void rtla_hit_report(struct hit_slot *slot, struct rtla_hit *hit, u64 irq_start,
 		     u64 thread_start, const struct hit_stack *stack)
@@ -217,7 +218,9 @@ void rtla_hit_report(struct hit_slot *slot, struct rtla_hit *hit, u64 irq_start,
 	rtla_noise_report_nmi(this_cpu_ptr(&rtla_noise_cpu));
 	trace_stop(slot->session, hit->context, hit->seqnum, hit->latency_ns,
 		   hit->threshold_ns, hit->t_w_ns, irq_start, thread_start);
-	/* The event "stop" is the last one of this CPU. This only sets flags. */
+	/*
+	 * The event "stop" is the last one of this CPU. This only sets flags.
+	 */
 	if (unlikely(slot->tracing_off))
 		tracing_off();
 	local_irq_restore(flags);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * CPUs that come and go, and suspend: a session takes the workload off a CPU
- * that goes offline, takes all of them off while the system suspends, and brings
- * them back afterwards.
+ * that goes offline, takes all of them off while the system suspends, and
+ * brings them back afterwards.
  */
 #include <linux/cpu.h>
 #include <linux/cpuhotplug.h>
@@ -87,8 +87,9 @@ static int cpu_goes_offline(unsigned int cpu)
 }
 
 /*
- * By place: in a suspend, the CPUs whose workload is halted. At the end of the resume,
- * the first mask has all CPUs that are offline. Suspends exclude each other.
+ * By place: in a suspend, the CPUs whose workload is halted. At the end of the
+ * resume, the first mask has all CPUs that are offline. Suspends exclude each
+ * other.
  */
 static struct cpumask halted_cpus[CPU_PLACES];
 

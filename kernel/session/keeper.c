@@ -69,7 +69,9 @@ static void keeper_interrupt(struct irq_work *interrupt)
 static bool keeper_keep_away(struct task_struct *task,
 			     const struct cpumask *measured)
 {
-	/* Static, as a mask may be large; the callers hold rtla_sessions_lock. */
+	/*
+	 * Static, as a mask may be large; the callers hold rtla_sessions_lock.
+	 */
 	static struct cpumask cpus;
 
 	cpumask_and(&cpus, cpu_online_mask,
@@ -85,10 +87,9 @@ static bool keeper_keep_away(struct task_struct *task,
  * @session: the number of the session, for the thread's name
  * @measured: the CPUs that the keeper should stay off
  *
- * Return: 0, then rtla_keeper_end() has to follow, and rtla_keeper_free() after the
- * last rtla_keeper_wake(); or a negative error.
- * Context: process, may sleep; cpus_read_lock() is held, and callers exclude
- * each other.
+ * Return: 0, then rtla_keeper_end() has to follow, and rtla_keeper_free() after
+ * the last rtla_keeper_wake(); or a negative error. Context: process, may
+ * sleep; cpus_read_lock() is held, and callers exclude each other.
  */
 int rtla_keeper_create(struct keeper *keeper, u32 session,
 		       const struct cpumask *measured)
@@ -113,10 +114,11 @@ int rtla_keeper_create(struct keeper *keeper, u32 session,
  * rtla_keeper_wake - let the keeper call wake() soon
  * @keeper: from rtla_keeper_create(), before rtla_keeper_free()
  *
- * Repeated before the keeper deals with it, it counts once; a keeper that was asked
- * to end may ignore it. To wake a thread takes locks of the scheduler. Where the
- * caller may have one of them, an interrupt does so as soon as it has not: of this
- * CPU itself, as no other context is sure to run beside a real-time thread.
+ * Repeated before the keeper deals with it, it counts once; a keeper that was
+ * asked to end may ignore it. To wake a thread takes locks of the scheduler.
+ * Where the caller may have one of them, an interrupt does so as soon as it has
+ * not: of this CPU itself, as no other context is sure to run beside a
+ * real-time thread.
  *
  * Context: any but NMI, preemption off; see keeper.in_scheduler.
  */

@@ -22,11 +22,12 @@ struct own_cost {
  * @cpu: an online CPU that is not accounted
  * @noise: its latencies will contain the hooks of HOOKS_NOISE
  *
- * The CPU does what a latency contains: the hooks at the beginning and at the end
- * of the timer's interrupt and at the switch to the thread, and the readings of
- * the clock in the timer's handler and in the thread. It does so several times,
- * and the shortest counts; in a real latency, the memory may be cold, so that it
- * takes longer. What the kernel does to call the hooks is not in it.
+ * The CPU does what a latency contains: the hooks at the beginning and at the
+ * end of the timer's interrupt and at the switch to the thread, and the
+ * readings of the clock in the timer's handler and in the thread. It does so
+ * several times, and the shortest counts; in a real latency, the memory may be
+ * cold, so that it takes longer. What the kernel does to call the hooks is not
+ * in it.
  *
  * Return: the result; zeros if the CPU is not online. Context: process, one
  * caller at a time.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The requests of user space, by ioctl() of /dev/rtla: they are checked here, and
- * answered. What a session is to do is checked by start.c; and a kind may have requests
- * that only its sessions answer.
+ * The requests of user space, by ioctl() of /dev/rtla: they are checked here,
+ * and answered. What a session is to do is checked by start.c; and a kind may
+ * have requests that only its sessions answer.
  */
 #include <linux/bits.h>
 #include <linux/capability.h>
@@ -26,8 +26,8 @@
 #include "session/start.h"
 
 /*
- * Sizes of the first versions of structures that grow with the versions: their last
- * fields were these.
+ * Sizes of the first versions of structures that grow with the versions: their
+ * last fields were these.
  */
 #define START_SIZE_MIN	offsetofend(struct rtla_start, room)
 #define ARM_SIZE_MIN	offsetofend(struct rtla_arm, stop_ns)
@@ -44,7 +44,8 @@
  * @size_min: bytes of the first version of the structure
  * @src: where from; it begins with its size as the caller knows it
  *
- * The size is limited before the copy, because checking a long unknown tail takes time.
+ * The size is limited before the copy, because checking a long unknown tail
+ * takes time.
  *
  * Return: 0, -EFAULT, -EINVAL or -E2BIG. Context: process, may sleep.
  */
@@ -79,8 +80,8 @@ static int request_put_contexts(const struct session *session,
 
 /*
  * Start @session and make the file this session; a failure frees @session. @arg
- * is where the caller wants to know about it; NULL: nowhere, as the caller wrote
- * a line of text.
+ * is where the caller wants to know about it; NULL: nowhere, as the caller
+ * wrote a line of text.
  */
 static int request_start_session(struct descriptor *of, struct session *session,
 				 struct rtla_start *user,
@@ -111,11 +112,12 @@ static int request_start_session(struct descriptor *of, struct session *session,
 /**
  * rtla_request_start - check what a session is to do, and start it
  * @of: the file that becomes the session
- * @start: what it is to do; its field cpu is set to the CPU that is the reason of an
- *	error, or to -1
- * @arg: where @start came from by RTLA_IOC_START, with the addresses of its CPUs and
- *	limits; or NULL
- * @text: or the line of text that it came from, which has a list of CPUs; else NULL
+ * @start: what it is to do; its field cpu is set to the CPU that is the reason
+ *	of an error, or to -1
+ * @arg: where @start came from by RTLA_IOC_START, with the addresses of its
+ *	CPUs and limits; or NULL
+ * @text: or the line of text that it came from, which has a list of CPUs; else
+ *	NULL
  *
  * Return: 0 or a negative error of RTLA_IOC_START. Context: process, may sleep.
  */
@@ -164,7 +166,9 @@ static long request_start_by_struct(struct descriptor *of,
 
 /* ---- A session ---------------------------------------------------------- */
 
-/* Get the thresholds @stop, by &enum rtla_context, of a session of this kind. */
+/*
+ * Get the thresholds @stop, by &enum rtla_context, of a session of this kind.
+ */
 static int request_get_thresholds(u64 *stop, const struct workload *kind,
 				  const struct rtla_arm *arm)
 {
@@ -188,7 +192,10 @@ static long request_arm(struct descriptor *of, const void __user *arg)
 		return ret;
 	if (arm.reserved || !session)
 		return -EINVAL;
-	/* Panicking takes this capability, and the holder of the file may have none. */
+	/*
+	 * Panicking takes this capability, and the holder of the file may have
+	 * none.
+	 */
 	if (session->config.panic && !capable(CAP_SYS_ADMIN))
 		return -EPERM;
 	ret = request_get_thresholds(stop, session->config.kind, &arm);
@@ -288,7 +295,9 @@ static long request_buckets(struct descriptor *of, const void __user *arg)
 	return ret ?: request_copy_buckets(session, &asked);
 }
 
-/* Copy the blocks of @asked to user space; set @asked->count to their number. */
+/*
+ * Copy the blocks of @asked to user space; set @asked->count to their number.
+ */
 static int request_copy_blocks(struct session *session,
 			       struct rtla_blocks *asked)
 {
@@ -368,7 +377,10 @@ static long request_attach(struct descriptor *of, const void __user *arg)
 	return ret;
 }
 
-/* Return the address that the session has told, by itself or by a token; 0: none. */
+/*
+ * Return the address that the session has told, by itself or by a token; 0:
+ * none.
+ */
 static unsigned long request_find_address(struct session *session, u64 told)
 {
 	const struct session_config *config = &session->config;
@@ -382,11 +394,11 @@ static unsigned long request_find_address(struct session *session, u64 told)
 }
 
 /*
- * Set the name of an address in a stack that was reported with a hit, or that the
- * kind has given a number. The name of any other address would reveal where the kernel
- * is in memory, even if kptr_restrict hides that or the caller must not read
- * /proc/kallsyms. @text is a buffer of KSYM_SYMBOL_LEN bytes. Returns 0 or a
- * negative error.
+ * Set the name of an address in a stack that was reported with a hit, or that
+ * the kind has given a number. The name of any other address would reveal where
+ * the kernel is in memory, even if kptr_restrict hides that or the caller must
+ * not read /proc/kallsyms. @text is a buffer of KSYM_SYMBOL_LEN bytes. Returns
+ * 0 or a negative error.
  */
 static int request_name_address(struct session *session,
 				struct rtla_symbol *symbol, char *text)
@@ -459,8 +471,8 @@ static long request_ask_kind(struct descriptor *of, unsigned int number,
  * @number: of the request: that in its code
  * @arg: its structure
  *
- * Return: 0 or a negative error; -ENOTTY: there is no such request. Context: process, may
- * sleep.
+ * Return: 0 or a negative error; -ENOTTY: there is no such request. Context:
+ * process, may sleep.
  */
 long rtla_request(struct descriptor *of, unsigned int number, void __user *arg)
 {

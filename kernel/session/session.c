@@ -2,15 +2,15 @@
 /*
  * Sessions.
  *
- * A session owns a place on each of its CPUs from its start until it has ended; no
- * two sessions share a place. A workload measures on each of these CPUs: see
+ * A session owns a place on each of its CPUs from its start until it has ended;
+ * no two sessions share a place. A workload measures on each of these CPUs: see
  * session_cpu.h, and hotplug.c for CPUs that come and go.
  *
  * Locks, outermost first: cpus_read_lock(), then rtla_sessions_lock. The first
  * keeps CPUs from coming and going, the second guards rtla_cpu_state and each
  * session's configuration. Hooks are got and put, and hotplug is disabled and
- * enabled, with neither lock held, because both wait for CPUs that come or go. A
- * hit is reported without any lock, from the measured CPU.
+ * enabled, with neither lock held, because both wait for CPUs that come or go.
+ * A hit is reported without any lock, from the measured CPU.
  *
  * The end of a workload may take long: see session_cpu.c. So the keeper of a
  * session ends the session; the holder waits for that for a second at most. The
@@ -40,7 +40,10 @@
 
 static u32 last_session_number;
 
-/* All sessions that measure or watch on their CPUs, and how many have left the list. */
+/*
+ * All sessions that measure or watch on their CPUs, and how many have left the
+ * list.
+ */
 static LIST_HEAD(sessions);
 static u32 sessions_left;
 
@@ -120,7 +123,9 @@ static void finish_watching(struct session *session)
 	cpus_read_unlock();
 }
 
-/* Return the CPUs of all sessions; valid until rtla_sessions_lock is released. */
+/*
+ * Return the CPUs of all sessions; valid until rtla_sessions_lock is released.
+ */
 static const struct cpumask *all_session_cpus(void)
 {
 	/* Static, as a mask may be large. */
@@ -135,8 +140,8 @@ static const struct cpumask *all_session_cpus(void)
 }
 
 /*
- * Forget a session whose CPUs are free. What is left to do would be a latency of a
- * thread that others measure now, or of their application.
+ * Forget a session whose CPUs are free. What is left to do would be a latency
+ * of a thread that others measure now, or of their application.
  */
 static void leave_sessions(struct session *session)
 {
@@ -339,8 +344,8 @@ static int session_check_cpus(const struct session *session, int *bad_cpu)
 }
 
 /*
- * Return whether another session may watch: each of them makes what it watches slower, on
- * the whole machine, and its holder needs little permission.
+ * Return whether another session may watch: each of them makes what it watches
+ * slower, on the whole machine, and its holder needs little permission.
  */
 static bool one_more_may_watch(void)
 {
@@ -365,8 +370,8 @@ static int session_may_start(const struct session *session, int *bad_cpu)
 }
 
 /*
- * Test that before anything is attached: that takes long, and slows others down. It is
- * tested again when all locks are held that keep it true.
+ * Test that before anything is attached: that takes long, and slows others
+ * down. It is tested again when all locks are held that keep it true.
  */
 static int session_test_start(const struct session *session, int *bad_cpu)
 {
@@ -565,7 +570,10 @@ static void get_cpu_status(const struct cpu_state *state, int cpu,
 		rtla_cpu_workload_status(state, cpu, status);
 }
 
-/* Return how many sessions have run since the start of this one, itself included. */
+/*
+ * Return how many sessions have run since the start of this one, itself
+ * included.
+ */
 static u32 sessions_since(const struct session *session)
 {
 	lockdep_assert_held(&rtla_sessions_lock);

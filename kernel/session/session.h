@@ -42,8 +42,10 @@ struct session_config {
 
 /**
  * struct session - one measurement
- * @others: in the list of all sessions, from their start until their CPUs are free
- * @left_before: how many sessions had left that list when this one was put there
+ * @others: in the list of all sessions, from their start until their CPUs are
+ *	free
+ * @left_before: how many sessions had left that list when this one was put
+ *	there
  * @config: its configuration
  * @hit: its hit
  * @stats: the statistics of its samples; the caller of rtla_session_start() has

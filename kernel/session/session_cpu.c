@@ -70,7 +70,9 @@ void rtla_cpu_recreate(enum cpu_place place, int cpu)
 		rtla_cpu_run(place, cpu);
 }
 
-/* Tell the workload of a CPU to end, if there is one; does not wait for that. */
+/*
+ * Tell the workload of a CPU to end, if there is one; does not wait for that.
+ */
 void rtla_cpu_halt(enum cpu_place place, int cpu)
 {
 	struct cpu_state *state = rtla_cpu_state_of(place, cpu);
@@ -86,8 +88,8 @@ void rtla_cpu_halt(enum cpu_place place, int cpu)
  * @cpu: the CPU
  * @status: set to them, with the periods that pass unmeasured now
  *
- * Once the thread comes back it counts these periods, so that they must not be in both;
- * and it measures the one that is not over, late as it is.
+ * Once the thread comes back it counts these periods, so that they must not be
+ * in both; and it measures the one that is not over, late as it is.
  */
 void rtla_cpu_workload_status(const struct cpu_state *state, int cpu,
 			      struct workload_status *status)
@@ -129,8 +131,9 @@ void rtla_cpu_destroy(enum cpu_place place, int cpu)
 }
 
 /*
- * Wait until @deadline, in jiffies, for the threads in a place of @cpus to end. Returns
- * the first CPU whose thread has not ended, or at least nr_cpu_ids if all have.
+ * Wait until @deadline, in jiffies, for the threads in a place of @cpus to end.
+ * Returns the first CPU whose thread has not ended, or at least nr_cpu_ids if
+ * all have.
  */
 static int first_live_thread(enum cpu_place place, const struct cpumask *cpus,
 			     unsigned long deadline)
@@ -164,7 +167,9 @@ static void urge_threads(enum cpu_place place, const struct cpumask *cpus,
 	mutex_unlock(&rtla_sessions_lock);
 }
 
-/* Wait until no timer of a deadline of any thread on @cpus can fire any more. */
+/*
+ * Wait until no timer of a deadline of any thread on @cpus can fire any more.
+ */
 static void wait_for_deadlines(enum cpu_place place, const struct cpumask *cpus)
 {
 	bool over;
@@ -190,9 +195,9 @@ static void wait_for_grace_periods(void)
 }
 
 /*
- * Wait until nothing uses the halted workloads in a place of @cpus any more. Threads that
- * others keep off their CPU are urged, so that this takes long only where
- * nothing can be scheduled at all.
+ * Wait until nothing uses the halted workloads in a place of @cpus any more.
+ * Threads that others keep off their CPU are urged, so that this takes long
+ * only where nothing can be scheduled at all.
  *
  * An urged thread is a deadline thread for a short time only, in which no CPU
  * may go offline: see session_needs_all_cpus(). With @cpus_stay, the caller

@@ -4,8 +4,8 @@
  *
  * The measured CPU counts what it has measured when its thread runs. As long as
  * others keep the thread off the CPU, an IRQ latency waits to be counted, and
- * periods pass of which nobody takes notice. Whoever reads gets these as well, as
- * they are at that time.
+ * periods pass of which nobody takes notice. Whoever reads gets these as well,
+ * as they are at that time.
  */
 #include <linux/completion.h>
 #include <linux/jiffies.h>
@@ -44,9 +44,9 @@ static bool get_pending(const struct session *session, int cpu, u32 context,
 }
 
 /*
- * Get the periods that pass at present without being measured, and return whether
- * there are any. Once the counting is over, so is the gap, or each reader would
- * see it end later.
+ * Get the periods that pass at present without being measured, and return
+ * whether there are any. Once the counting is over, so is the gap, or each
+ * reader would see it end later.
  */
 static bool get_gap(const struct session *session, int cpu, u32 context,
 		    struct period_gap *gap)
@@ -164,8 +164,8 @@ static int fill_skipped(struct session *session, struct rtla_stats *stats)
  * @stats: the fields cpu and context are read, and cpu is one of the session's;
  *	all others are set, except size and reserved
  *
- * Return: 0, -EINVAL if it keeps no such statistics, -ENOMEM or -EINTR. Context:
- * process, may sleep.
+ * Return: 0, -EINVAL if it keeps no such statistics, -ENOMEM or -EINTR.
+ * Context: process, may sleep.
  */
 int rtla_session_stats(struct session *session, struct rtla_stats *stats)
 {
@@ -180,7 +180,9 @@ int rtla_session_stats(struct session *session, struct rtla_stats *stats)
 	ret = lock_settled(session, stats->cpu);
 	if (ret)
 		return ret;
-	/* In this order, no latency counts twice: see rtla_timerlat_pending(). */
+	/*
+	 * In this order, no latency counts twice: see rtla_timerlat_pending().
+	 */
 	rtla_stats_read(of, stats);
 	if (get_pending(session, stats->cpu, stats->context, &latency))
 		add_pending(stats, latency);
@@ -253,7 +255,8 @@ static int read_cpu_buckets(struct session *session,
 /**
  * rtla_session_buckets - read a part of a distribution or a histogram
  * @session: a started session, which may have ended
- * @asked: which part; its cpu is one of the session's, or the number of a thread
+ * @asked: which part; its cpu is one of the session's, or the number of a
+ *	thread
  * @buckets: room for all of them
  *
  * Return: 0, -EINVAL: there are no such buckets, -ENOMEM or -EINTR. Context:
@@ -273,8 +276,8 @@ int rtla_session_buckets(struct session *session,
  * @asked: which; its cpu is one of the session's
  * @blocks: room for asked->count blocks
  *
- * Return: their number, -EINVAL: there are none, or -EINTR. Context: process, may
- * sleep.
+ * Return: their number, -EINVAL: there are none, or -EINTR. Context: process,
+ * may sleep.
  */
 int rtla_session_blocks(struct session *session,
 			const struct rtla_blocks *asked,

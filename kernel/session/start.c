@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What a session is to do: this file checks struct rtla_start, and what it points
- * to, and makes the configuration of a session of it.
+ * What a session is to do: this file checks struct rtla_start, and what it
+ * points to, and makes the configuration of a session of it.
  */
 #include <linux/bits.h>
 #include <linux/build_bug.h>
@@ -20,8 +20,9 @@
 #include "session/text.h"
 
 /*
- * The interface is the same for programs of 32 bits: the structures of the kinds begin
- * where 64 bits are aligned, and none of them is longer than the room for all.
+ * The interface is the same for programs of 32 bits: the structures of the
+ * kinds begin where 64 bits are aligned, and none of them is longer than the
+ * room for all.
  */
 static_assert(offsetof(struct rtla_start, room) % sizeof(u64) == 0);
 static_assert(sizeof(struct rtla_start) ==
@@ -45,9 +46,9 @@ static const struct workload *start_find_kind(const struct rtla_start *start)
  * rtla_start_permitted - return whether the caller may start a session
  * @start: what it is to do
  *
- * A session that only observes what runs needs no more than the kernel demands for
- * that, CAP_PERFMON. All other sessions run threads or timers on CPUs of the caller's
- * choice, or call panic(). Context: process.
+ * A session that only observes what runs needs no more than the kernel demands
+ * for that, CAP_PERFMON. All other sessions run threads or timers on CPUs of
+ * the caller's choice, or call panic(). Context: process.
  */
 bool rtla_start_permitted(const struct rtla_start *start)
 {
@@ -77,8 +78,8 @@ int rtla_start_threshold(u64 *stop, u64 ns)
  * rtla_start_thresholds - check the thresholds of a session
  * @stop: ns, by &enum rtla_context: set to them; all others are off
  * @kind: the session's
- * @ns: the thresholds of this kind as they come from user space, in the order of the
- *	contexts
+ * @ns: the thresholds of this kind as they come from user space, in the order
+ *	of the contexts
  *
  * Return: 0 or -ERANGE. Context: any.
  */
@@ -180,7 +181,9 @@ static int start_get_cpus(struct cpumask *cpus, struct rtla_start *start)
 	return cpumask_empty(cpus) ? -EINVAL : 0;
 }
 
-/* Set @cpus to the CPUs of a line of text: by default, to all that are online. */
+/*
+ * Set @cpus to the CPUs of a line of text: by default, to all that are online.
+ */
 static int start_get_text_cpus(struct cpumask *cpus,
 			       struct text_request *request)
 {
@@ -295,10 +298,11 @@ static int start_get_config(struct session_config *config,
 /**
  * rtla_start_configure - make the configuration of a session
  * @session: from rtla_session_create()
- * @start: what it is to do; its field cpu is set to a CPU that is the reason of an
- *	error
- * @text: the line of text that @start comes from, which has a list of CPUs; or NULL:
- *	then @start has the addresses of its CPUs and limits, in user space
+ * @start: what it is to do; its field cpu is set to a CPU that is the reason of
+ *	an error
+ * @text: the line of text that @start comes from, which has a list of CPUs; or
+ *	NULL: then @start has the addresses of its CPUs and limits, in user
+ *	space
  *
  * Return: 0 or a negative error of RTLA_IOC_START. Context: process, may sleep.
  */

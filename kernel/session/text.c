@@ -120,8 +120,8 @@ static int text_refuse_word(struct text_request *request, const char *name)
 }
 
 /*
- * Find the word @name and apply it. @value is what follows '=', or NULL without '='.
- * @seen has a bit for each word that came before.
+ * Find the word @name and apply it. @value is what follows '=', or NULL without
+ * '='. @seen has a bit for each word that came before.
  */
 static int text_set(struct text_request *request, const char *name,
 		    const char *value, u32 *seen)

@@ -2,8 +2,8 @@
 /*
  * The text form of the interface: the line that a shell writes to /dev/rtla in
  * order to start a session, and the line that it reads at the hit. See
- * include/uapi/rtla.h for both. Each kind of session that such a line can start has words
- * of its own. This file knows neither files nor sessions.
+ * include/uapi/rtla.h for both. Each kind of session that such a line can start
+ * has words of its own. This file knows neither files nor sessions.
  */
 #ifndef _RTLA_TEXT_H
 #define _RTLA_TEXT_H
@@ -41,8 +41,8 @@ struct text_word {
  * @names: the first words of its lines
  * @times: the words that have a value in microseconds, 30 at most
  * @flags: the words that have none
- * @complete: set what the line does not; @seen has a bit for each of the @times that
- *	the line has
+ * @complete: set what the line does not; @seen has a bit for each of the @times
+ *	that the line has
  * @contexts: the words of its hits, in the order of its contexts
  */
 struct text_words {
@@ -55,7 +55,10 @@ struct text_words {
 	const char *contexts[RTLA_STOPS_MAX];
 };
 
-/* Those of all kinds that a line can start, and NULL behind the last ones: see kinds.c. */
+/*
+ * Those of all kinds that a line can start, and NULL behind the last ones: see
+ * kinds.c.
+ */
 extern const struct text_words *const rtla_words[];
 
 /**

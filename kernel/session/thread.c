@@ -166,8 +166,8 @@ void rtla_thread_halt(enum cpu_place place, int cpu)
  * @timeout: jiffies; 0: do not wait
  *
  * Return: false if the thread has not ended; true if it has, or if the CPU has
- * no thread there. Context: process, may sleep; the caller makes sure that no thread
- * is created there meanwhile.
+ * no thread there. Context: process, may sleep; the caller makes sure that no
+ * thread is created there meanwhile.
  */
 bool rtla_thread_has_ended(enum cpu_place place, int cpu,
 			   unsigned long timeout)

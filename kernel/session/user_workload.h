@@ -2,8 +2,9 @@
 /*
  * A thread of user space that is the workload of a CPU: see RTLA_IOC_ATTACH.
  *
- * One kind has such workloads, and these are its functions. They are called directly, and
- * not by a pointer of the kind: the calls that read() makes are a part of what it measures.
+ * One kind has such workloads, and these are its functions. They are called
+ * directly, and not by a pointer of the kind: the calls that read() makes are a
+ * part of what it measures.
  */
 #ifndef _RTLA_USER_WORKLOAD_H
 #define _RTLA_USER_WORKLOAD_H

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The interface between sessions and the kinds of measurement: each kind has one or two
- * rows in the table of kinds.c, of type struct workload. A workload is what measures on
- * a CPU of a session.
+ * The interface between sessions and the kinds of measurement: each kind has
+ * one or two rows in the table of kinds.c, of type struct workload. A workload
+ * is what measures on a CPU of a session.
  */
 #ifndef _RTLA_WORKLOAD_H
 #define _RTLA_WORKLOAD_H
@@ -35,7 +35,8 @@ struct watcher;
 
 /**
  * struct workload_timerlat - configuration of timerlat
- * @aligned: the timers are aligned, that of the first CPU by &workload_config.first
+ * @aligned: the timers are aligned, that of the first CPU by
+ *	&workload_config.first
  * @align: ns; the distance between the timers of a CPU and the next one
  */
 struct workload_timerlat {
@@ -105,15 +106,16 @@ struct workload_bound {
  * @period: ns; of those that have one
  * @first: ns; a period after the workloads of all CPUs were created
  * @stop: ns; the thresholds by &enum rtla_context
- * @stack: ns; a thread latency, or a whole wake-up, at or over it is reported with
- *	a stack; of a window of a bound at or over it, the probe takes one
+ * @stack: ns; a thread latency, or a whole wake-up, at or over it is reported
+ *	with a stack; of a window of a bound at or over it, the probe takes one
  * @hooks: sets of hooks that are attached, as bits: see noise/hooks.h
  * @report_noise: noises are reported; osnoise and overheads do not ask this
- * @timerlat: what only this kind has, likewise @osnoise, @wakeup, @overheads and @bound
+ * @timerlat: what only this kind has, likewise @osnoise, @wakeup, @overheads
+ *	and @bound
  *
- * A threshold that is off is WORKLOAD_NEVER. What only one kind has is no concern of
- * the session. It is here, and not in memory of its own, so that the measured CPU finds
- * it at once.
+ * A threshold that is off is WORKLOAD_NEVER. What only one kind has is no
+ * concern of the session. It is here, and not in memory of its own, so that the
+ * measured CPU finds it at once.
  */
 struct workload_config {
 	struct hit_slot *hit;
@@ -135,7 +137,10 @@ struct workload_config {
 	};
 };
 
-/* workload_has_threshold - return whether a threshold is on; @stop: ns, by &enum rtla_context */
+/*
+ * workload_has_threshold - return whether a threshold is on; @stop: ns, by
+ * &enum rtla_context
+ */
 static inline bool workload_has_threshold(const u64 *stop)
 {
 	unsigned int i;
@@ -173,45 +178,53 @@ struct workload_status {
  * @no_threads: only with RTLA_START_NO_THREADS
  * @skips: it can tell how many periods were not measured
  * @flags: the flags RTLA_START_* that it has
- * @observes: the flags with which a session only observes what runs, so that its caller
- *	needs no more than CAP_PERFMON; 0: such sessions do more in any case
+ * @observes: the flags with which a session only observes what runs, so that
+ *	its caller needs no more than CAP_PERFMON; 0: such sessions do more in
+ *	any case
  * @measures: the contexts, as bits, that it measures
- * @priority: SCHED_FIFO, of its threads by default; 0: they are those of the kernel
+ * @priority: SCHED_FIFO, of its threads by default; 0: they are those of the
+ *	kernel
  * @start_size: bytes of its own structure in &struct rtla_start
  * @stops_at: bytes from the beginning of that structure to its thresholds
  * @first: the first context of its thresholds
  * @stops: number of its thresholds, which are those of adjacent contexts
- * @configure: check its own structure in &struct rtla_start, and set the fields of the
- *	configuration that come from it; @flags, and what is beyond that structure, are
- *	checked already. Returns 0 or a negative error of RTLA_IOC_START
- * @free: give back what @configure has got, also after an error of it; NULL: nothing
- * @requests: the requests that only its sessions answer, as bits of their numbers
- * @read: answer such a request; @session is NULL if the caller's descriptor is no
- *	session of this kind. Returns 0 or a negative error of the request
- * @find_address: return the address that user space knows by @number, which is not 0,
- *	or 0: none; NULL: this kind gives addresses no numbers
- * @thread_buckets: read a distribution of a thread: see rtla_session_buckets(); NULL:
- *	this kind has none
+ * @configure: check its own structure in &struct rtla_start, and set the fields
+ *	of the configuration that come from it; @flags, and what is beyond that
+ *	structure, are checked already. Returns 0 or a negative error of
+ *	RTLA_IOC_START
+ * @free: give back what @configure has got, also after an error of it; NULL:
+ *	nothing
+ * @requests: the requests that only its sessions answer, as bits of their
+ *	numbers
+ * @read: answer such a request; @session is NULL if the caller's descriptor is
+ *	no session of this kind. Returns 0 or a negative error of the request
+ * @find_address: return the address that user space knows by @number, which is
+ *	not 0, or 0: none; NULL: this kind gives addresses no numbers
+ * @thread_buckets: read a distribution of a thread: see rtla_session_buckets();
+ *	NULL: this kind has none
  * @hooks: its own sets of hooks; NULL: no more
- * @init: called once when the module is loaded, when hooks are found; NULL: nothing is
- *	to be done
+ * @init: called once when the module is loaded, when hooks are found; NULL:
+ *	nothing is to be done
  * @exit: undo @init; no session is left
- * @cpu_prepare: called before a CPU comes online, also without a session; NULL: nothing
- *	is to be done
+ * @cpu_prepare: called before a CPU comes online, also without a session; NULL:
+ *	nothing is to be done
  * @place: its place on a CPU
- * @memory: what it needs on all CPUs, from the start of its first session on; NULL: nothing
+ * @memory: what it needs on all CPUs, from the start of its first session on;
+ *	NULL: nothing
  * @in_scheduler: it reports hits with locks of the scheduler held
  * @has_threads: it has a measuring thread there, which @create creates
  * @create: create the workload of a CPU that has none, without running it; the
  *	caller keeps the CPU online. Returns 0 or a negative error
- * @run: let a workload without threads run; NULL: nothing is to be done for that
+ * @run: let a workload without threads run; NULL: nothing is to be done for
+ *	that
  * @halt: tell the workload to end, before it is destroyed. Does not wait; a
  *	repeated call does nothing
- * @destroy: end what belongs to the workload besides its thread, which has ended; a
- *	grace period of RCU has passed since @halt. NULL: there is nothing
+ * @destroy: end what belongs to the workload besides its thread, which has
+ *	ended; a grace period of RCU has passed since @halt. NULL: there is
+ *	nothing
  * @arm: set new thresholds, by &enum rtla_context
- * @armed: called when the thresholds of the configuration are set anew; NULL: nothing is
- *	to be done
+ * @armed: called when the thresholds of the configuration are set anew; NULL:
+ *	nothing is to be done
  * @pending: get an IRQ or thread latency that waits to be counted, and return
  *	whether there is one; NULL: this kind has none
  * @gap: get the periods that pass at present without being measured in a
@@ -221,20 +234,23 @@ struct workload_status {
  *	workload is destroyed instead
  * @suspended: called after that grace period, before anything is frozen
  * @resume: end the pause
- * @begin: begin to watch. Of a kind that has this function, sessions own no CPU:
- *	their CPUs are those on which something is watched, and the functions
- *	from @create to @resume are NULL. Returns 0 or a negative error; @end follows all the same
- * @end: watch nothing any more; a grace period of RCU and of tracepoints follows
- * @finish: undo the rest of @begin after that, once; hooks are still attached, and
- *	cpus_read_lock() is held
- * @contexts: return the contexts, as bits, that this kernel can measure; hooks are
- *	attached; NULL: all of those that the session has asked for
+ * @begin: begin to watch. Of a kind that has this function, sessions own no
+ *	CPU: their CPUs are those on which something is watched, and the
+ *	functions from @create to @resume are NULL. Returns 0 or a negative
+ *	error; @end follows all the same
+ * @end: watch nothing any more; a grace period of RCU and of tracepoints
+ *	follows
+ * @finish: undo the rest of @begin after that, once; hooks are still attached,
+ *	and cpus_read_lock() is held
+ * @contexts: return the contexts, as bits, that this kernel can measure; hooks
+ *	are attached; NULL: all of those that the session has asked for
  * @attach: make the calling thread, which user space bound to the CPU, the
  *	workload of the CPU; NULL: this kind cannot. Returns the workload, or an
  *	error pointer
  *
- * Context: all are called in process context, and all that follow @cpu_prepare with
- * rtla_sessions_lock held; all but @halt, @pending, @gap and @status may sleep.
+ * Context: all are called in process context, and all that follow @cpu_prepare
+ * with rtla_sessions_lock held; all but @halt, @pending, @gap and @status may
+ * sleep.
  */
 struct workload {
 	enum rtla_workload id;

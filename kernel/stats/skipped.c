@@ -2,17 +2,17 @@
 /*
  * Periods of timerlat that could not be measured.
  *
- * As long as the measuring thread cannot run, no timer is started. Whoever looks
- * only at the latencies that were measured sees one long latency where a thread
- * with that period would have been late again and again, and so the more a CPU
- * is stalled, the less of that is seen. This is known as coordinated omission:
- * G. Tene, "How NOT to Measure Latency", 2013. So the time that each skipped
- * period was late, at least, is kept beside the samples.
+ * As long as the measuring thread cannot run, no timer is started. Whoever
+ * looks only at the latencies that were measured sees one long latency where a
+ * thread with that period would have been late again and again, and so the more
+ * a CPU is stalled, the less of that is seen. This is known as coordinated
+ * omission: G. Tene, "How NOT to Measure Latency", 2013. So the time that each
+ * skipped period was late, at least, is kept beside the samples.
  *
  * A long stall skips many periods, and those who wait for the thread should not
- * wait for a loop over all of them. The times are an arithmetic series, so their
- * sums are known, and the loop is over buckets, of which there are 128 between a
- * time and twice that.
+ * wait for a loop over all of them. The times are an arithmetic series, so
+ * their sums are known, and the loop is over buckets, of which there are 128
+ * between a time and twice that.
  */
 #include <linux/math64.h>
 #include <linux/minmax.h>
@@ -78,7 +78,9 @@ static void skipped_add_sums(struct skipped_stats *stats,
 	if (sum > U64_MAX || check_add_overflow(stats->sum, (u64)sum,
 						&stats->sum))
 		stats->sum = U64_MAX;
-	/* The sum of i * i is pairs * twice / 3; one of them is divisible by 3. */
+	/*
+	 * The sum of i * i is pairs * twice / 3; one of them is divisible by 3.
+	 */
 	stats->squares += (u128)least * least * n +
 			  (u128)least * step * 2 * pairs;
 	if (pairs % 3)
@@ -123,7 +125,9 @@ void rtla_skipped_add(struct skipped_stats *stats,
 	skipped_add_buckets(stats, &times);
 }
 
-/* rtla_skipped_any - return whether a period of @gap is counted; context: any */
+/*
+ * rtla_skipped_any - return whether a period of @gap is counted; context: any
+ */
 bool rtla_skipped_any(const struct stats_window *window,
 		      const struct period_gap *gap)
 {

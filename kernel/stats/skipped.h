@@ -29,13 +29,19 @@ struct period_gap {
 	bool unfinished;
 };
 
-/* rtla_periods - return how many timers expire from @first on, before a later @end */
+/*
+ * rtla_periods - return how many timers expire from @first on, before a later
+ * @end
+ */
 static inline u64 rtla_periods(u64 first, u64 end, u64 period)
 {
 	return div64_u64(end - 1 - first, period) + 1;
 }
 
-/* rtla_gap_periods - return how many periods of a gap are not measured, and will not be */
+/*
+ * rtla_gap_periods - return how many periods of a gap are not measured, and
+ * will not be
+ */
 static inline u64 rtla_gap_periods(const struct period_gap *gap)
 {
 	return rtla_periods(gap->first, gap->until, gap->period) -

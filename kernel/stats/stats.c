@@ -132,15 +132,16 @@ void __rtla_stats_add_more(struct stats_cpu *stats, enum rtla_context context,
 }
 
 /**
- * rtla_stats_add_more_parts - do the same for a sample of each of several contexts
+ * rtla_stats_add_more_parts - do the same for a sample of each of several
+ * contexts
  * @stats: of this CPU
  * @first: the first context; the others follow it
  * @count: number of contexts
  * @now: ns; when the samples were taken
  * @value: ns; the samples
  *
- * Context: any but NMI, on the CPU itself, with preemption off, where the lines of the
- * contexts have begun to change, see &struct stats_line.
+ * Context: any but NMI, on the CPU itself, with preemption off, where the lines
+ * of the contexts have begun to change, see &struct stats_line.
  */
 void rtla_stats_add_more_parts(struct stats_cpu *stats, enum rtla_context first,
 			       unsigned int count, u64 now, const u64 *value)
@@ -381,8 +382,8 @@ struct stats_cpu *rtla_stats_find(const struct stats *stats, int cpu,
 }
 
 /*
- * Read what belongs to the periods of osnoise, between two of them, whichever context is
- * asked for.
+ * Read what belongs to the periods of osnoise, between two of them, whichever
+ * context is asked for.
  */
 static void stats_read_noise(const struct stats_cpu *stats,
 			     struct rtla_stats *read)
@@ -519,7 +520,9 @@ unsigned int rtla_stats_bucket(const struct stats_cpu *stats, u32 kind,
 	       rtla_bucket(value);
 }
 
-/* Set @to to the samples that came to the block @of, after the block @before. */
+/*
+ * Set @to to the samples that came to the block @of, after the block @before.
+ */
 static void stats_fill_block(struct rtla_block *to,
 			     const struct stats_block *before,
 			     const struct stats_block *of)

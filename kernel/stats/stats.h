@@ -123,8 +123,8 @@ struct stats_more {
 /**
  * struct stats_overhead - what is known of an overhead besides its samples
  * @disturbed: number of samples that an interrupt or an NMI has disturbed
- * @negative: number of those that were over before they began, as the clocks of two
- *	CPUs say
+ * @negative: number of those that were over before they began, as the clocks of
+ *	two CPUs say
  * @own: ns; how much of each sample is the module's own work, at least
  */
 struct stats_overhead {
@@ -144,8 +144,8 @@ struct stats_overhead {
  * @noise: osnoise: sums over the periods; changes with @line of TOTAL
  * @squares: likewise
  * @more: by context
- * @overhead: by context, from the first of the overheads on; the CPU writes it, and
- *	each number is right at some time
+ * @overhead: by context, from the first of the overheads on; the CPU writes it,
+ *	and each number is right at some time
  * @skips: held by the CPU while it changes @skipped, and its cycle with it
  * @skipped: by context; NULL: skipped periods are not counted
  */
@@ -196,7 +196,9 @@ static inline struct stats_cpu *rtla_stats_skips_of(const struct stats *stats,
 							  NULL;
 }
 
-/* rtla_stats_overhead - return what is known of an overhead besides its samples */
+/*
+ * rtla_stats_overhead - return what is known of an overhead besides its samples
+ */
 static inline struct stats_overhead *
 rtla_stats_overhead(struct stats_cpu *stats, enum rtla_context context)
 {
@@ -222,8 +224,8 @@ static __always_inline bool rtla_stats_counts(const struct stats_cpu *stats,
 /*
  * rtla_stats_step - add 1 to a number that readers on other CPUs use
  *
- * It is one instruction where the CPU can add to memory. Context: any but NMI, on
- * the only CPU that writes to it.
+ * It is one instruction where the CPU can add to memory. Context: any but NMI,
+ * on the only CPU that writes to it.
  */
 static __always_inline void rtla_stats_step(u64 *number)
 {
@@ -231,7 +233,9 @@ static __always_inline void rtla_stats_step(u64 *number)
 	data_race((*number)++);
 }
 
-/* rtla_stats_sum - add a sample to a line, whose @begun is not @count meanwhile */
+/*
+ * rtla_stats_sum - add a sample to a line, whose @begun is not @count meanwhile
+ */
 static __always_inline void rtla_stats_sum(struct stats_line *line, u64 value)
 {
 	if (value < line->min)
@@ -243,7 +247,10 @@ static __always_inline void rtla_stats_sum(struct stats_line *line, u64 value)
 	line->last = value;
 }
 
-/* rtla_stats_line_begin - begin to change what belongs to a context: see rtla_stats_add() */
+/*
+ * rtla_stats_line_begin - begin to change what belongs to a context: see
+ * rtla_stats_add()
+ */
 static __always_inline void rtla_stats_line_begin(struct stats_line *line)
 {
 	rtla_stats_step(&line->begun);

@@ -36,8 +36,8 @@
 
 /*
  * ns from the timer's handler to the thread, if nothing keeps it: on any usual
- * machine it takes less than half of this. What is left is as much as it costs to
- * take a stack, so that a stack is never the largest part of a latency.
+ * machine it takes less than half of this. What is left is as much as it costs
+ * to take a stack, so that a stack is never the largest part of a latency.
  */
 #define WAKE_UP_NS	10000
 
@@ -130,8 +130,8 @@ static void timerlat_take_stack(struct timerlat_cpu *timerlat, bool late)
 
 /*
  * Take the stack of the thread that the timer had interrupted when it expired.
- * That thread waits where this one preempted it, unless another CPU has taken it
- * over, or it has ended: then the stack may be wrong, or there is none.
+ * That thread waits where this one preempted it, unless another CPU has taken
+ * it over, or it has ended: then the stack may be wrong, or there is none.
  */
 static void timerlat_take_stack_later(struct timerlat_cpu *timerlat)
 {
@@ -180,8 +180,9 @@ static enum hrtimer_restart timerlat_late(struct hrtimer *timer)
 }
 
 /*
- * Report the hit of an IRQ latency at once. Its latency is counted before, since
- * the hit may end the counting: the activation goes on with what this costs.
+ * Report the hit of an IRQ latency at once. Its latency is counted before,
+ * since the hit may end the counting: the activation goes on with what this
+ * costs.
  */
 static noinline void timerlat_irq_hit(struct timerlat_cpu *timerlat,
 				      u64 latency, u64 stop, bool with_stack)
@@ -250,7 +251,9 @@ static enum hrtimer_restart timerlat_irq_noise_stack(struct hrtimer *timer)
 	return timerlat_irq_common(timer, true, true);
 }
 
-/* Count the IRQ and the thread latency, if their activation is to be counted. */
+/*
+ * Count the IRQ and the thread latency, if their activation is to be counted.
+ */
 static __always_inline void timerlat_count(struct timerlat_cpu *timerlat,
 					   u64 now, u64 latency)
 {
@@ -391,9 +394,9 @@ static void timerlat_add_gap(struct stats_cpu *skips, int context,
 }
 
 /*
- * Skip the periods from @first on that have passed at @now, and count them. Of their
- * interrupts is only known that none came before the last one, which was at @irq.
- * Called in a change of the cycle.
+ * Skip the periods from @first on that have passed at @now, and count them. Of
+ * their interrupts is only known that none came before the last one, which was
+ * at @irq. Called in a change of the cycle.
  */
 static void timerlat_skip_until(struct timerlat_cpu *timerlat, u64 first,
 				u64 irq, u64 now)
@@ -436,12 +439,12 @@ static noinline void timerlat_skip(struct timerlat_cpu *timerlat, u64 first,
  * @timerlat: this CPU's cycle
  *
  * Periods that have passed already are skipped and counted; they are not made
- * up for. From before the clock is read, readers wait for that: whether a period
- * is skipped or begun late is not settled before.
+ * up for. From before the clock is read, readers wait for that: whether a
+ * period is skipped or begun late is not settled before.
  *
- * Context: the thread, with preemption off until rtla_timerlat_start_timer() was
- * called: otherwise another thread could run in between, and the time that it
- * takes would be an IRQ latency.
+ * Context: the thread, with preemption off until rtla_timerlat_start_timer()
+ * was called: otherwise another thread could run in between, and the time that
+ * it takes would be an IRQ latency.
  */
 void rtla_timerlat_next_period(struct timerlat_cpu *timerlat)
 {
@@ -544,10 +547,10 @@ void rtla_timerlat_stop(int cpu)
  * @context: IRQ or THREAD
  * @latency: set to the latency in ns, if there is one
  *
- * The thread counts the IRQ latency when it runs, and a user-space workload both
- * of them when its period ends. As long as others keep the thread off its CPU,
- * or the period goes on, only this function knows of them. The caller has read
- * the statistics before, so that no latency counts twice.
+ * The thread counts the IRQ latency when it runs, and a user-space workload
+ * both of them when its period ends. As long as others keep the thread off its
+ * CPU, or the period goes on, only this function knows of them. The caller has
+ * read the statistics before, so that no latency counts twice.
  *
  * Return: whether there is one, which is to be counted. Context: process;
  * the cycle is in use.
@@ -572,7 +575,8 @@ bool rtla_timerlat_pending(int cpu, enum rtla_context context, u64 *latency)
 }
 
 /**
- * rtla_timerlat_gap - find the periods that pass at present without being measured
+ * rtla_timerlat_gap - find the periods that pass at present without being
+ * measured
  * @cpu: the CPU
  * @context: IRQ, THREAD or USER
  * @gap: set to these periods, if there are any
@@ -581,8 +585,8 @@ bool rtla_timerlat_pending(int cpu, enum rtla_context context, u64 *latency)
  * others keep it off its CPU, or a user-space workload goes on with its period,
  * only this function knows of them. The activation that is not over is one of
  * them as soon as it has lasted for a period; before, it is no reason to worry.
- * If interrupts are off, the IRQ latency is not known either; otherwise nothing is
- * known of the interrupts of periods that are not begun.
+ * If interrupts are off, the IRQ latency is not known either; otherwise nothing
+ * is known of the interrupts of periods that are not begun.
  *
  * Return: whether there are any. Context: process; the cycle is in use, and its
  * thread does not change it on this CPU.
@@ -682,7 +686,9 @@ void rtla_timerlat_arm(int cpu, const u64 *stop)
 					  timerlat->stack_ns, (u64)S64_MAX));
 }
 
-/* ---- The start ------------------------------------------------------------- */
+/*
+ * ---- The start -------------------------------------------------------------
+ */
 
 /* rtla_timerlat_configure - see &struct workload */
 int rtla_timerlat_configure(struct workload_config *config,

@@ -29,12 +29,13 @@ struct task_struct;
  * @t_w: when the timer is to expire
  * @irq_latency: ns; of this activation
  * @stop: see &struct workload_config
- * @act_ns: a thread latency at or over this needs a stack, or is a hit; S64_MAX:
- *	none does
+ * @act_ns: a thread latency at or over this needs a stack, or is a hit;
+ *	S64_MAX: none does
  * @seqnum: number of expiries at @t_w so far
  * @sampled: the activation whose IRQ and thread latency were counted last
  * @woke: ns; when the thread woke
- * @awake: the thread woke in this activation, and its latency waits to be counted
+ * @awake: the thread woke in this activation, and its latency waits to be
+ *	counted
  * @fired: the timer has expired at @t_w
  * @noise: noise is reported: see &struct workload_config
  * @irq_taken: the IRQ latency of this activation was counted and recorded at
@@ -52,8 +53,8 @@ struct task_struct;
  * @skipped: number of periods in which nothing was measured
  * @halted: ns; when the cycle was told to end; 0: it was not
  * @lost: the thread, if it is one of the kernel, was moved to another CPU
- * @change: held by the CPU while it sets @t_w and @skipped, and from before it reads
- *	the clock for that
+ * @change: held by the CPU while it sets @t_w and @skipped, and from before it
+ *	reads the clock for that
  * @late_timer: expires at @t_w + @stack_ns, if stacks are wanted
  * @stack: what ran when this activation was late; no address: it was not
  * @holds: see rtla_noise_open_workload()
@@ -133,9 +134,9 @@ void rtla_timerlat_report_off(const struct timerlat_cpu *timerlat);
  * @now: ns; when the thread woke
  *
  * rtla_timerlat_sample_thread() has to follow: with a thread of the kernel at
- * once, with a user-space workload when its user latency was taken, too, so that
- * counting and recording are no part of that. Only a latency that needs a stack,
- * or is a hit, is recorded at once.
+ * once, with a user-space workload when its user latency was taken, too, so
+ * that counting and recording are no part of that. Only a latency that needs a
+ * stack, or is a hit, is recorded at once.
  *
  * Context: the thread, right after it woke, with preemption off since it read
  * the clock: otherwise another thread could run in between, and belong neither

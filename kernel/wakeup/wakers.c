@@ -2,15 +2,16 @@
 /*
  * Who woke the watched threads.
  *
- * When a thread is to be woken, it is noted who does that: the thread that runs, or
- * what has interrupted it. Hooks of their own, which are attached only while a session
- * wants to know it, tell which interrupt, softirq or timer that is.
+ * When a thread is to be woken, it is noted who does that: the thread that
+ * runs, or what has interrupted it. Hooks of their own, which are attached only
+ * while a session wants to know it, tell which interrupt, softirq or timer that
+ * is.
  *
- * When the thread goes on, its CPU counts the wake-up for the waker, in a table with a
- * row for each. So only the CPU itself writes to its table, which needs no lock. A row
- * is found by its hash, or is one of those that follow, as no row is ever removed. The
- * memory for all rows is there from the begin; when they are used up, the last one
- * counts all wakers that are new.
+ * When the thread goes on, its CPU counts the wake-up for the waker, in a table
+ * with a row for each. So only the CPU itself writes to its table, which needs
+ * no lock. A row is found by its hash, or is one of those that follow, as no
+ * row is ever removed. The memory for all rows is there from the begin; when
+ * they are used up, the last one counts all wakers that are new.
  */
 #include <linux/build_bug.h>
 #include <linux/cache.h>
@@ -40,13 +41,16 @@
 
 DEFINE_STATIC_KEY_FALSE(rtla_wakers_kept);
 
-/* ---- Who wakes ------------------------------------------------------------ */
+/*
+ * ---- Who wakes ------------------------------------------------------------
+ */
 
 /**
- * struct wakers_here - what may wake a thread on a CPU, besides the thread that runs
+ * struct wakers_here - what may wake a thread on a CPU, besides the thread that
+ * runs
  * @handles: the handler of an interrupt runs
- * @irq: the number of the interrupt whose handler was the last one, plus 1; 0: there
- *	was none
+ * @irq: the number of the interrupt whose handler was the last one, plus 1; 0:
+ *	there was none
  * @name: the name of that handler, as in &struct waker
  * @softirq: the softirq that began last
  * @hard: the callback of the timer that expired last in a hard interrupt
@@ -64,10 +68,11 @@ struct wakers_here {
 static DEFINE_PER_CPU(struct wakers_here, wakers_here);
 
 /*
- * Return whether the interrupt that runs is the one whose handler was the last one: or
- * else, it is one of those that have no number. The thread of a handler is woken when
- * that has returned; then only the registers, which others do not set, tell. But an
- * interrupt that runs softirqs at its end keeps its registers until they are over.
+ * Return whether the interrupt that runs is the one whose handler was the last
+ * one: or else, it is one of those that have no number. The thread of a handler
+ * is woken when that has returned; then only the registers, which others do not
+ * set, tell. But an interrupt that runs softirqs at its end keeps its registers
+ * until they are over.
  */
 static bool has_number(const struct wakers_here *here)
 {
@@ -100,8 +105,9 @@ void rtla_waker_note(struct waker *waker, enum rtla_waker kind)
 	BUILD_BUG_ON(sizeof(waker->name) != TASK_COMM_LEN);
 	BUILD_BUG_ON(sizeof(waker->name) != RTLA_COMM_LEN);
 	/*
-	 * The idle thread wakes nobody by itself: that is the end of an interrupt, which
-	 * counts as a thread to the kernel, or a function that another CPU calls.
+	 * The idle thread wakes nobody by itself: that is the end of an
+	 * interrupt, which counts as a thread to the kernel, or a function that
+	 * another CPU calls.
 	 */
 	if (kind == RTLA_WAKER_THREAD && is_idle_task(current))
 		kind = RTLA_WAKER_IRQ;
@@ -161,7 +167,9 @@ static void wakers_hook_expire_entry(void *data, struct hrtimer *timer,
 		this_cpu_write(wakers_here.soft, callback);
 }
 
-/* The compiler checks that the hooks have the prototypes of their tracepoints. */
+/*
+ * The compiler checks that the hooks have the prototypes of their tracepoints.
+ */
 static void __maybe_unused wakers_check_hooks(void)
 {
 	check_trace_callback_type_irq_handler_entry(wakers_hook_irq_entry);
@@ -212,14 +220,20 @@ struct hook_set rtla_wakers_hooks = {
 	.detached = wakers_forget,
 };
 
-/* ---- The tables ------------------------------------------------------------ */
+/*
+ * ---- The tables ------------------------------------------------------------
+ */
 
-/* The row after those of single wakers: of all wakers that they have no place for. */
+/*
+ * The row after those of single wakers: of all wakers that they have no place
+ * for.
+ */
 #define WAKERS_OTHERS	RTLA_WAKERS_MAX
 
 /**
  * struct waker_row - the wake-ups by one waker
- * @waker: the waker, which does not change once the counting of a wake-up has begun
+ * @waker: the waker, which does not change once the counting of a wake-up has
+ *	begun
  * @figures: of its wake-ups; if none has begun, the row is free
  */
 struct waker_row {
@@ -230,7 +244,8 @@ struct waker_row {
 /**
  * struct wakers - the wakers of a session
  * @cpus: length of @rows
- * @rows: by CPU: RTLA_WAKERS_MAX rows, and that of all others; NULL: it does not count
+ * @rows: by CPU: RTLA_WAKERS_MAX rows, and that of all others; NULL: it does
+ *	not count
  */
 struct wakers {
 	unsigned int cpus;
@@ -277,7 +292,10 @@ struct wakers *rtla_wakers_create(const struct cpumask *cpus)
 	return wakers;
 }
 
-/* rtla_wakers_destroy - free the memory: no hook uses it any more; NULL: nothing */
+/*
+ * rtla_wakers_destroy - free the memory: no hook uses it any more; NULL:
+ * nothing
+ */
 void rtla_wakers_destroy(struct wakers *wakers)
 {
 	unsigned int cpu;
@@ -323,8 +341,8 @@ static struct waker_row *row_of(struct waker_row *rows,
  * @point: see rtla_parts_length()
  * @first: likewise
  *
- * Context: any but NMI, on one of the CPUs of rtla_wakers_create(), with preemption off.
- * Calls on one CPU must not interrupt each other.
+ * Context: any but NMI, on one of the CPUs of rtla_wakers_create(), with
+ * preemption off. Calls on one CPU must not interrupt each other.
  */
 void rtla_wakers_count(struct wakers *wakers, const struct waker *waker,
 		       const u64 *point, unsigned int first)
@@ -341,7 +359,10 @@ void rtla_wakers_count(struct wakers *wakers, const struct waker *waker,
 		rtla_parts_add(&figures->part[i],
 			       rtla_parts_length(point, first, i));
 	figures->by_timer += !first;
-	/* Pairs with the acquires in rtla_wakers_read(), which sees the waker, too. */
+	/*
+	 * Pairs with the acquires in rtla_wakers_read(), which sees the waker,
+	 * too.
+	 */
 	smp_store_release(&figures->count, figures->begun);
 }
 

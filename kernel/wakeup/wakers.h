@@ -30,7 +30,10 @@ struct wakers;
 
 extern struct hook_set rtla_wakers_hooks;
 
-/* Any session counts wake-ups by waker: what only those need costs others nothing. */
+/*
+ * Any session counts wake-ups by waker: what only those need costs others
+ * nothing.
+ */
 DECLARE_STATIC_KEY_FALSE(rtla_wakers_kept);
 
 void rtla_waker_note(struct waker *waker, enum rtla_waker kind);

@@ -12,27 +12,28 @@
  *
  * "Regular vs real-time Linux latency in virtualized environment", section 2.4,
  * takes a wake-up apart at "irq", "waking" and "run": its IRQ_TIME is the part
- * "irq", its IRQ_END->SCHEDULE is all parts from "queue" on. Each part begins where
- * the one before it ends, so that their sum is the whole latency: from t_w, or
- * without a timer from "waking".
+ * "irq", its IRQ_END->SCHEDULE is all parts from "queue" on. Each part begins
+ * where the one before it ends, so that their sum is the whole latency: from
+ * t_w, or without a timer from "waking".
  *
- * "irq" is the time that the interrupt itself has read before it looks for timers;
- * so the hooks of interrupts are not needed, and interrupts cost nothing.
+ * "irq" is the time that the interrupt itself has read before it looks for
+ * timers; so the hooks of interrupts are not needed, and interrupts cost
+ * nothing.
  *
- * "run" is taken by a preempt notifier, which the kernel calls when the switch to
- * a thread is over, about ten instructions before the scheduler returns, and only
- * for threads that have one. The thread gets it at the switch to it: its list of
- * notifiers is used only by itself, and it does not run at that time. So other
- * threads cost nothing.
+ * "run" is taken by a preempt notifier, which the kernel calls when the switch
+ * to a thread is over, about ten instructions before the scheduler returns, and
+ * only for threads that have one. The thread gets it at the switch to it: its
+ * list of notifiers is used only by itself, and it does not run at that time.
+ * So other threads cost nothing.
  *
- * Nothing begins if the thread was not asleep: each attempt to wake a thread is a
- * candidate, which becomes a wake-up only if it puts a thread on a queue that has
- * been seen to go to sleep. Both happen with the queue locked.
+ * Nothing begins if the thread was not asleep: each attempt to wake a thread is
+ * a candidate, which becomes a wake-up only if it puts a thread on a queue that
+ * has been seen to go to sleep. Both happen with the queue locked.
  *
- * What kept a CPU from the thread meanwhile is reported as noise, unless the session
- * wants none: see rtla_noise_watch(). A thread that did so may have kept the
- * scheduler from being called; then it waits where it was taken off its CPU, and its
- * stack says what it was doing.
+ * What kept a CPU from the thread meanwhile is reported as noise, unless the
+ * session wants none: see rtla_noise_watch(). A thread that did so may have
+ * kept the scheduler from being called; then it waits where it was taken off
+ * its CPU, and its stack says what it was doing.
  */
 #include <linux/atomic.h>
 #include <linux/hrtimer.h>
@@ -80,12 +81,13 @@ struct expiring {
 
 /**
  * struct wakeup_cpu - what is known of a CPU
- * @scheduled: ns; when the scheduler was called last while a watched thread waited
- *	to run; a thread that has been queued since then takes its own queued instead
+ * @scheduled: ns; when the scheduler was called last while a watched thread
+ *	waited to run; a thread that has been queued since then takes its own
+ *	queued instead
  * @hard: in a hard interrupt
  * @soft: in a softirq, or in its thread
- * @prev: the thread that the watched thread, which is being switched to, has taken
- *	the CPU from
+ * @prev: the thread that the watched thread, which is being switched to, has
+ *	taken the CPU from
  */
 struct wakeup_cpu {
 	u64 scheduled;
@@ -116,9 +118,9 @@ enum wakeup_point {
 #define PART_TOTAL	(RTLA_WAKEUP_PARTS - 1)	/* after the parts that add up to it */
 
 /*
- * Bring the points of a wake-up into the order of time: clocks of several CPUs may
- * differ by a few ns, and a thread may be put on the queue after the scheduler was
- * called, which then was not noted.
+ * Bring the points of a wake-up into the order of time: clocks of several CPUs
+ * may differ by a few ns, and a thread may be put on the queue after the
+ * scheduler was called, which then was not noted.
  */
 static __always_inline void wakeup_order(u64 *point, unsigned int i)
 {
@@ -126,7 +128,10 @@ static __always_inline void wakeup_order(u64 *point, unsigned int i)
 		point[i] = point[i - 1];
 }
 
-/* Complete the points, of which @first, POINT_T_W or POINT_WAKING, is the first one. */
+/*
+ * Complete the points, of which @first, POINT_T_W or POINT_WAKING, is the first
+ * one.
+ */
 static __always_inline void wakeup_points(u64 *point,
 					  const struct waking *woken, u64 run,
 					  const unsigned int first)
@@ -185,7 +190,9 @@ static __always_inline void wakeup_count(struct watched *of,
 #pragma GCC unroll 8
 	for (i = first; i < RTLA_WAKEUP_PARTS; i++)
 		rtla_stats_step(&line[i].begun);
-	/* Pairs with the barriers in rtla_figures_read() and rtla_stats_read(). */
+	/*
+	 * Pairs with the barriers in rtla_figures_read() and rtla_stats_read().
+	 */
 	smp_wmb();
 	if (unlikely(stats->any_more))
 		wakeup_count_more(of, stats, first);
@@ -193,7 +200,9 @@ static __always_inline void wakeup_count(struct watched *of,
 	for (i = first; i < RTLA_WAKEUP_PARTS; i++)
 		wakeup_count_part(of, line, first, i);
 	of->figures.by_timer += first == POINT_T_W;
-	/* Pairs with the acquires in rtla_figures_read() and rtla_stats_read(). */
+	/*
+	 * Pairs with the acquires in rtla_figures_read() and rtla_stats_read().
+	 */
 	smp_wmb();
 #pragma GCC unroll 8
 	for (i = first; i < RTLA_WAKEUP_PARTS; i++)
@@ -202,10 +211,11 @@ static __always_inline void wakeup_count(struct watched *of,
 }
 
 /*
- * Report the stack of the thread that had the CPU before, unless that was the idle
- * one. It waits where it called the scheduler, or was preempted. Only if another
- * CPU has taken it over since may its stack be wrong. It may have ended, too: then
- * rtla_stack_of_task() takes none, and RCU keeps its memory until preemption is on.
+ * Report the stack of the thread that had the CPU before, unless that was the
+ * idle one. It waits where it called the scheduler, or was preempted. Only if
+ * another CPU has taken it over since may its stack be wrong. It may have
+ * ended, too: then rtla_stack_of_task() takes none, and RCU keeps its memory
+ * until preemption is on.
  */
 static const struct hit_stack *wakeup_report_stack(u64 t_w, u64 run)
 {
@@ -239,8 +249,9 @@ static void wakeup_report_hit(struct watched *of, struct rtla_hit *hit,
 }
 
 /*
- * Do what is wanted of few sessions only: count the wake-up for its waker, take a stack,
- * and report the first part that is over its threshold; the whole comes first.
+ * Do what is wanted of few sessions only: count the wake-up for its waker, take
+ * a stack, and report the first part that is over its threshold; the whole
+ * comes first.
  */
 static noinline void wakeup_check(struct watched *of, unsigned int first)
 {
@@ -289,9 +300,9 @@ static __always_inline void wakeup_over(struct watched *of,
 }
 
 /*
- * The thread is about to go on. Its notifier is removed, but keeps its own link:
- * the caller goes on with the next one. The code is there twice, so that nothing has
- * to be done for the parts that there are not without a timer.
+ * The thread is about to go on. Its notifier is removed, but keeps its own
+ * link: the caller goes on with the next one. The code is there twice, so that
+ * nothing has to be done for the parts that there are not without a timer.
  */
 static void wakeup_run(struct preempt_notifier *notifier, int cpu)
 {
@@ -314,13 +325,17 @@ static struct preempt_ops wakeup_notifier = {
 	.sched_out = rtla_notify_never,
 };
 
-/* ---- The hooks ------------------------------------------------------------ */
+/*
+ * ---- The hooks ------------------------------------------------------------
+ */
 
 /* Note that the callback of @timer runs, in an interrupt that began at @now. */
 static __always_inline void expire(struct expiring *expiring,
 				   const struct hrtimer *timer, ktime_t now)
 {
-	/* Both are on the clock of the timer; its offset is to CLOCK_MONOTONIC. */
+	/*
+	 * Both are on the clock of the timer; its offset is to CLOCK_MONOTONIC.
+	 */
 	ktime_t offset = READ_ONCE(timer->base->offset);
 
 	expiring->task = current;
@@ -387,7 +402,10 @@ static __always_inline void note_waking(struct waking *waking)
 	}
 }
 
-/* Note that for a watcher, with all that is known of who does it, if it wants that. */
+/*
+ * Note that for a watcher, with all that is known of who does it, if it wants
+ * that.
+ */
 static __always_inline void note_candidate(struct watched *of)
 {
 	struct waking *candidate = watched_candidate(of);
@@ -425,7 +443,9 @@ static noinline void waking_considered(struct hlist_node *node,
 		waking_one_of(rtla_watched_node(task), task);
 }
 
-/* Context: any but NMI, interrupts off, the lock of the thread's wake-ups held. */
+/*
+ * Context: any but NMI, interrupts off, the lock of the thread's wake-ups held.
+ */
 static void wakeup_hook_waking(void *data, struct task_struct *task)
 {
 	struct hlist_node *node = rtla_watched_node(task);
@@ -566,7 +586,9 @@ static void wakeup_hook_free(void *data, struct task_struct *task)
 	rtla_watched_free(task);
 }
 
-/* The compiler checks that the hooks have the prototypes of their tracepoints. */
+/*
+ * The compiler checks that the hooks have the prototypes of their tracepoints.
+ */
 static void __maybe_unused wakeup_check_hooks(void)
 {
 	check_trace_callback_type_hrtimer_expire_entry(wakeup_hook_expire_entry);
@@ -616,9 +638,14 @@ struct hook_set rtla_wakeup_hooks = {
 	.detached = wakeup_detached,
 };
 
-/* ---- The workload --------------------------------------------------------- */
+/*
+ * ---- The workload ---------------------------------------------------------
+ */
 
-/* Find out whether a wake-up may be a hit, be reported with a stack, or have a waker. */
+/*
+ * Find out whether a wake-up may be a hit, be reported with a stack, or have a
+ * waker.
+ */
 static void wakeup_armed(struct workload_config *config)
 {
 	bool checks = config->stack != WORKLOAD_NEVER ||

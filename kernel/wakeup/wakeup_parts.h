@@ -32,8 +32,8 @@ struct watched_part {
  * @by_timer: of these, those by a timer
  * @part: the parts of the counted wake-ups, by context less RTLA_WAKEUP_TIMER
  *
- * Who counts a wake-up changes @begun, then the others, and @count at last, with a
- * write barrier between each of these. Only one CPU does so at a time.
+ * Who counts a wake-up changes @begun, then the others, and @count at last,
+ * with a write barrier between each of these. Only one CPU does so at a time.
  */
 struct wakeup_figures {
 	u64 begun;
@@ -74,7 +74,9 @@ static __always_inline void rtla_parts_add(struct watched_part *part, u64 value)
 	part->sum += value;
 }
 
-/* rtla_part_read - set @to to the figures of a part, which may change meanwhile */
+/*
+ * rtla_part_read - set @to to the figures of a part, which may change meanwhile
+ */
 static inline void rtla_part_read(const struct watched_part *part,
 				  struct rtla_part *to)
 {
@@ -86,7 +88,8 @@ static inline void rtla_part_read(const struct watched_part *part,
 }
 
 /**
- * rtla_figures_read - read figures, all of one moment, that may change meanwhile
+ * rtla_figures_read - read figures, all of one moment, that may change
+ * meanwhile
  * @figures: the figures
  * @by_timer: set to the number of wake-ups by a timer
  * @part: set to the parts: RTLA_WAKEUP_PARTS of them

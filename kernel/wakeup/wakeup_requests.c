@@ -19,7 +19,9 @@
 #include "wakeup/wakeup.h"
 #include "wakeup/watched.h"
 
-/* ---- The start ------------------------------------------------------------- */
+/*
+ * ---- The start -------------------------------------------------------------
+ */
 
 /* Copy the ids of the threads or processes that are to be watched. */
 static int wakeup_get_ids(struct workload_config *config,
@@ -98,7 +100,9 @@ void rtla_wakeup_free(struct workload_config *config)
 	kvfree(config->wakeup.ids);
 }
 
-/* ---- Reading --------------------------------------------------------------- */
+/*
+ * ---- Reading ---------------------------------------------------------------
+ */
 
 /* Copy what is known of threads to user space; sets @asked->count and full. */
 static int wakeup_copy_threads(const struct watcher *watcher,
@@ -142,7 +146,9 @@ static long wakeup_threads(struct session *session, void __user *arg)
 	return copy_to_user(arg, &asked, sizeof(asked)) ? -EFAULT : 0;
 }
 
-/* Copy the wakers of a CPU to user space; sets @asked->count to their number. */
+/*
+ * Copy the wakers of a CPU to user space; sets @asked->count to their number.
+ */
 static int wakeup_copy_wakers(const struct wakers *wakers,
 			      struct rtla_wakers *asked)
 {

@@ -3,15 +3,15 @@
  * Which threads sessions watch.
  *
  * The hooks of each wake-up and of each switch ask whether a thread is watched:
- * on every CPU, for every thread. So that costs little where the answer is no: a
- * hash table by the address of the thread, which is read without a lock. A thread
- * that has several watchers is in it once for each.
+ * on every CPU, for every thread. So that costs little where the answer is no:
+ * a hash table by the address of the thread, which is read without a lock. A
+ * thread that has several watchers is in it once for each.
  *
- * Threads are added when a session begins (by id), when a watched thread creates
- * one, or when one is woken for the first time (by policy or name). Most of that
- * happens with interrupts off, so the memory for all of them is there from the
- * begin. They stay until the session is freed, so that what is known of a thread
- * can be read after its end; only the hash table forgets it.
+ * Threads are added when a session begins (by id), when a watched thread
+ * creates one, or when one is woken for the first time (by policy or name).
+ * Most of that happens with interrupts off, so the memory for all of them is
+ * there from the begin. They stay until the session is freed, so that what is
+ * known of a thread can be read after its end; only the hash table forgets it.
  */
 #include <linux/cpumask.h>
 #include <linux/err.h>
@@ -68,8 +68,9 @@ static bool watcher_has(const struct watcher *watcher,
 }
 
 /*
- * The state of a thread that is not known yet. It may change meanwhile: a thread
- * that runs by now is taken to sleep until it is switched to the next time.
+ * The state of a thread that is not known yet. It may change meanwhile: a
+ * thread that runs by now is taken to sleep until it is switched to the next
+ * time.
  */
 static enum watched_state watched_state_of(const struct task_struct *task)
 {
@@ -140,8 +141,8 @@ static bool watcher_looks_for(const struct watcher *watcher,
 }
 
 /*
- * A thread that may run on none of the session's CPUs is not watched: nothing of it would be
- * counted, but each of its wake-ups would take longer.
+ * A thread that may run on none of the session's CPUs is not watched: nothing
+ * of it would be counted, but each of its wake-ups would take longer.
  */
 static bool watcher_wants(const struct watcher *watcher,
 			  const struct task_struct *task)
@@ -270,8 +271,9 @@ struct watcher *rtla_watcher_create(unsigned int watch, const char *comm,
 }
 
 /*
- * Watch all threads of a process. With @pause, the CPU is left to others now and then; if
- * the thread ends meanwhile of which the next one was to be found, returns false.
+ * Watch all threads of a process. With @pause, the CPU is left to others now
+ * and then; if the thread ends meanwhile of which the next one was to be found,
+ * returns false.
  */
 static bool watcher_add_threads(struct watcher *watcher,
 				struct task_struct *leader, bool pause)
@@ -301,8 +303,8 @@ static bool watcher_add_threads(struct watcher *watcher,
 }
 
 /*
- * Return the thread with an id of the caller's, or the first one of its process, with a
- * reference; or NULL.
+ * Return the thread with an id of the caller's, or the first one of its
+ * process, with a reference; or NULL.
  */
 static struct task_struct *get_thread(pid_t id, bool process)
 {
@@ -319,8 +321,8 @@ static struct task_struct *get_thread(pid_t id, bool process)
 }
 
 /*
- * Watch the thread @id, or all threads of its process, unless an id of that came before.
- * Returns false if there is none.
+ * Watch the thread @id, or all threads of its process, unless an id of that
+ * came before. Returns false if there is none.
  */
 static bool watcher_add_id(struct watcher *watcher, pid_t id)
 {
@@ -361,8 +363,8 @@ static int watcher_add_ids(struct watcher *watcher,
  * Threads that are created meanwhile by a process may be missed if they are
  * created before the hook that sees them: so the hooks are attached before.
  *
- * Return: 0; -ESRCH: there is no such thread; -ENOMEM; or -EINTR. rtla_watcher_end() has to
- * follow all the same. Context: process, may sleep.
+ * Return: 0; -ESRCH: there is no such thread; -ENOMEM; or -EINTR.
+ * rtla_watcher_end() has to follow all the same. Context: process, may sleep.
  */
 int rtla_watcher_begin(struct watcher *watcher,
 		       const struct workload_config *config)
@@ -491,7 +493,10 @@ int rtla_watcher_buckets(const struct watcher *watcher,
 	of = &watcher->watched[array_index_nospec(asked->cpu, known)];
 	if (!of->distribution)
 		return -EINVAL;
-	/* The thread may be counted meanwhile: each bucket is right at some time. */
+	/*
+	 * The thread may be counted meanwhile: each bucket is right at some
+	 * time.
+	 */
 	data_race(memcpy(buckets, rtla_watched_distribution(of, part) +
 				  asked->first,
 			 asked->count * sizeof(*buckets)));

@@ -41,7 +41,8 @@ enum watched_state {
 
 /**
  * struct waking - when, and by whom, a thread was woken
- * @t_w: ns; when the timer was to expire whose callback woke it; 0: no timer did
+ * @t_w: ns; when the timer was to expire whose callback woke it; 0: no timer
+ *	did
  * @irq: ns; when the interrupt began to look for timers that have expired; 0
  *	without @t_w
  * @waking: ns; when the thread was to be woken; 0: it is new
@@ -67,15 +68,17 @@ struct waking {
  * @stats: where its wake-ups are counted, by CPU; NULL: not on that one
  * @state: what it does; guarded by the lock of its run queue, except that the
  *	thread itself ends its wake-up
- * @woken: which of @waking is the wake-up that is not over; this field and those
- *	after @waking change only with @state, or by the thread itself
- * @waking: the other one of them is the last attempt to wake it; it runs already,
- *	if @state says so. That one is guarded by the lock of its wake-ups
- * @point: ns; the points of its wake-up, see wakeup.c; the first ones only after it
+ * @woken: which of @waking is the wake-up that is not over; this field and
+ *	those after @waking change only with @state, or by the thread itself
+ * @waking: the other one of them is the last attempt to wake it; it runs
+ *	already, if @state says so. That one is guarded by the lock of its
+ *	wake-ups
+ * @point: ns; the points of its wake-up, see wakeup.c; the first ones only
+ *	after it
  * @off: ns; since when it waits, in WATCHED_WAITS
  * @notifier: called when the switch to it is over
- * @distribution: its distributions, as rtla_watched_distribution() finds them; NULL:
- *	none are kept
+ * @distribution: its distributions, as rtla_watched_distribution() finds them;
+ *	NULL: none are kept
  * @figures: of its wake-ups
  * @preempted: how often it was taken off its CPU although it could run on
  * @preempted_ns: how long it waited then in all
@@ -155,7 +158,10 @@ rtla_watched_bucket(const struct task_struct *task)
 	return &rtla_watched[hash_ptr(task, WATCHED_BITS)];
 }
 
-/* rtla_watched_node - return the begin of a thread's bucket, or NULL; context: any */
+/*
+ * rtla_watched_node - return the begin of a thread's bucket, or NULL; context:
+ * any
+ */
 static __always_inline struct hlist_node *
 rtla_watched_node(const struct task_struct *task)
 {
@@ -163,8 +169,8 @@ rtla_watched_node(const struct task_struct *task)
 }
 
 /*
- * rtla_watched_from - return the first watcher of a thread from @node on in its bucket,
- * or NULL; preemption is off
+ * rtla_watched_from - return the first watcher of a thread from @node on in its
+ * bucket, or NULL; preemption is off
  */
 static __always_inline struct watched *
 rtla_watched_from(struct hlist_node *node, const struct task_struct *task)
@@ -179,7 +185,9 @@ rtla_watched_from(struct hlist_node *node, const struct task_struct *task)
 	return NULL;
 }
 
-/* rtla_watched_first - return who watches a thread, or NULL; preemption is off */
+/*
+ * rtla_watched_first - return who watches a thread, or NULL; preemption is off
+ */
 static __always_inline struct watched *
 rtla_watched_first(const struct task_struct *task)
 {
@@ -193,7 +201,9 @@ rtla_watched_next(const struct watched *of, const struct task_struct *task)
 	return rtla_watched_from(rcu_dereference_raw(of->hashed.next), task);
 }
 
-/* rtla_watched_distribution - return that of part @i of a thread which has one */
+/*
+ * rtla_watched_distribution - return that of part @i of a thread which has one
+ */
 static __always_inline u64 *
 rtla_watched_distribution(const struct watched *of, unsigned int i)
 {

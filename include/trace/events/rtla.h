@@ -69,9 +69,10 @@ const char *rtla_print_stack(struct trace_seq *p, u64 t_w, u64 time, u64 cost,
 /*
  * timerlat_sample - one latency of one activation
  * @timer_latency: ns from t_w to the timestamp
- * @seqnum: number of the activation; counts from 1 on each CPU, and wraps: 0 follows on
- *	2^32 - 1, with a period of 100 us after five days. Numbers also begin anew when the
- *	CPU comes back online. What identifies an activation of a CPU is @t_w
+ * @seqnum: number of the activation; counts from 1 on each CPU, and wraps: 0
+ *	follows on 2^32 - 1, with a period of 100 us after five days. Numbers
+ *	also begin anew when the CPU comes back online. What identifies an
+ *	activation of a CPU is @t_w
  * @context: 0 in the timer's handler, 1 in the thread, 2 when a user-space
  *	workload asks for its next period
  * @t_w: when the timer was to expire
@@ -235,14 +236,15 @@ TRACE_EVENT(nmi_noise,
 /*
  * irq_noise - one interrupt handler
  * @start: when it was entered
- * @duration: net ns, without NMIs and interrupts nested in it, and without the probe
- *	of a bound session
+ * @duration: net ns, without NMIs and interrupts nested in it, and without the
+ *	probe of a bound session
  * @vector: for a device the Linux interrupt number, else the CPU's vector
  * @desc: name of the device's handler, or of the vector
  *
- * An interrupt in which only the probe of a bound session has expired has no event. But if
- * another session measures on the CPU, to which the probe is noise, the probe has an event
- * of its own: its @desc is "rtla_probe", and its @vector 0.
+ * An interrupt in which only the probe of a bound session has expired has no
+ * event. But if another session measures on the CPU, to which the probe is
+ * noise, the probe has an event of its own: its @desc is "rtla_probe", and its
+ * @vector 0.
  *
  * Context: hard interrupt.
  */
@@ -294,9 +296,9 @@ TRACE_DEFINE_ENUM(RCU_SOFTIRQ);
  * A timerlat session reports softirqs only from the timer's interrupt to the
  * last sample of the activation (of the thread, or of a user-space workload),
  * an osnoise session with measuring threads only while the loop runs, a wake-up
- * session all of the time. If there are both on a CPU, a softirq that a timerlat
- * session's timer interrupts has two events: up to the entry of the timer's
- * interrupt, recorded there, and from there on. Context: softirq.
+ * session all of the time. If there are both on a CPU, a softirq that a
+ * timerlat session's timer interrupts has two events: up to the entry of the
+ * timer's interrupt, recorded there, and from there on. Context: softirq.
  */
 TRACE_EVENT(softirq_noise,
 
@@ -345,8 +347,8 @@ TRACE_EVENT(softirq_noise,
  *	is more urgent; SCHED_FIFO and SCHED_RR priority p is 99 - p
  *
  * Threads are reported in the same stretches of time as softirqs: see
- * softirq_noise. The measuring thread is one of them only for a wake-up session.
- * Context: scheduler, interrupts off; measuring thread.
+ * softirq_noise. The measuring thread is one of them only for a wake-up
+ * session. Context: scheduler, interrupts off; measuring thread.
  */
 TRACE_EVENT(thread_noise,
 
@@ -438,8 +440,8 @@ TRACE_EVENT(wakeup,
 /*
  * overhead - one sample of what the kernel itself needs
  * @start: when it began
- * @duration: ns; without the time of interrupts, if those were to be counted that
- *	were disturbed
+ * @duration: ns; without the time of interrupts, if those were to be counted
+ *	that were disturbed
  * @session: number of the session that counts it
  * @context: which overhead: &enum rtla_context
  * @pid: the thread that was woken, or to which the scheduler returned; 0: none
@@ -486,10 +488,11 @@ TRACE_EVENT(overhead,
  * @upper: ns; at most; 0: not known
  * @session: number of the session
  * @context: which variable: &enum rtla_context
- * @pid: the thread that ran there, as far as it is known: that which the probe has
- *	interrupted, or to which the scheduler returned
+ * @pid: the thread that ran there, as far as it is known: that which the probe
+ *	has interrupted, or to which the scheduler returned
  *
- * Context: where the window is known to have ended: scheduler, or hard interrupt.
+ * Context: where the window is known to have ended: scheduler, or hard
+ * interrupt.
  */
 TRACE_EVENT(bound_window,
 
@@ -546,10 +549,10 @@ TRACE_EVENT(bound_window,
  * the stack is deep and the latency short, the outer functions are missing, so
  * that @cost is not the largest part of the latency.
  *
- * With a wake-up, it is the stack of the thread that had the CPU until the scheduler
- * switched to the woken thread, where it has called the scheduler or was preempted;
- * @time is the wake-up's run, and @cost is 0. There is no event if the CPU was idle,
- * or that thread has ended.
+ * With a wake-up, it is the stack of the thread that had the CPU until the
+ * scheduler switched to the woken thread, where it has called the scheduler or
+ * was preempted; @time is the wake-up's run, and @cost is 0. There is no event
+ * if the CPU was idle, or that thread has ended.
  */
 TRACE_EVENT(stack,
 
@@ -587,18 +590,20 @@ TRACE_EVENT(stack,
  * @latency: ns; for a noise, its length, or the total of the period
  * @threshold: ns; a latency is at or over it, a noise is over it
  * @t_w: when the timer was to expire; for a noise, when the noise began, or for
- *	the total of a period when the period began; or a wake-up's waking, if no
- *	timer woke the thread
+ *	the total of a period when the period began; or a wake-up's waking, if
+ *	no timer woke the thread
  * @irq_start: when the timer's interrupt was entered; 0 for a noise. It may be
  *	before t_w, if the handler of an earlier timer in the same interrupt
- *	took long. Of a wake-up its irq, or its waking if no timer woke the thread
+ *	took long. Of a wake-up its irq, or its waking if no timer woke the
+ *	thread
  * @thread_start: when the scheduler switched to the measuring thread for its
  *	sample in context 1; @irq_start, if the timer's interrupt came while the
- *	thread ran; 0 in context 0, for a noise, and with RTLA_START_NO_NOISE. Of
- *	a wake-up its run, which is its end whatever @context is
+ *	thread ran; 0 in context 0, for a noise, and with RTLA_START_NO_NOISE.
+ *	Of a wake-up its run, which is its end whatever @context is
  * @session: number of the session, as RTLA_IOC_START returned it
- * @seqnum: number of the activation, or of the period; else how many of them the CPU, or the
- *	thread that was woken, has had. It wraps: what identifies a hit is @t_w
+ * @seqnum: number of the activation, or of the period; else how many of them
+ *	the CPU, or the thread that was woken, has had. It wraps: what
+ *	identifies a hit is @t_w
  * @context: as in timerlat_sample; 3 for a single noise, 4 for the total of a
  *	period; 5 to 11 for a part of a wake-up, or the whole; 12 to 20 for an
  *	overhead: &enum rtla_context
