@@ -1121,8 +1121,8 @@ enum rtla_bound_method {
  * @margin_ns: a window may be longer than measured by up to this, because its
  *	edges are not where the tracepoints are: by the time of at most so many
  *	instructions, if each takes 1 ns. Without the tracepoint sched_exit_tp,
- *	the scheduler also frees threads behind the last place that is known of
- *	its call
+ *	the scheduler also frees threads after the last place
+ *	that is known of its call
  * @at_ns: when the window of @lower_ns began
  * @address: a number for where the probe has interrupted that, of which
  *	RTLA_IOC_SYMBOL tells the name, but nobody the address; 0: in user

@@ -5,10 +5,10 @@
  * Real-Time Linux Scheduling Latency", ECRTS 2020, on kernels that do not tell
  * when preemption and interrupts are disabled.
  *
- * The scheduler's variables, PSD, DST and the PAIE behind it, are measured at
- * each of its calls: from the tracepoint by which it tells RCU that it begins,
- * to the preempt notifier that is called when a switch is over, or the
- * tracepoint at its end.
+ * The scheduler's variables, PSD, DST and the PAIE that follows it, are
+ * measured at each of its calls: from the tracepoint by which it tells RCU that
+ * it begins, to the preempt notifier that is called when a switch is over, or
+ * the tracepoint at its end.
  *
  * For the rest there is the probe, a timer that expires at random, at most a
  * period after it has expired last. At each expiry it sees whether the thread
@@ -29,9 +29,9 @@
  * of a window, the probe's own one included: see noise.c.
  *
  * A switch may be the last use of the memory of a process that has ended, which
- * is then freed behind the notifier. Where no tracepoint tells of the end, that
- * is where the memory is given back; with PREEMPT_RT, RCU does it, and no call
- * of the scheduler.
+ * is then freed after the notifier was called. Where no tracepoint tells of the
+ * end, that is where the memory is given back; with PREEMPT_RT, RCU does it,
+ * and no call of the scheduler.
  *
  * Before 7.0, nothing tells of a call of the scheduler that switches nothing
  * when it ends. What the probe meets after such a call may be the scheduler or
@@ -85,8 +85,8 @@
 #define BOUND_PRIORITY	99
 
 /*
- * A call of the scheduler frees memory behind the last sign of it that is
- * always there.
+ * A call of the scheduler may free memory after the
+ * last of its tracepoints and notifiers that each kernel has.
  */
 #define CALLS_FREE_MEMORY	(!RTLA_SCHED_EXIT_IS_TOLD && !IS_ENABLED(CONFIG_PREEMPT_RT))
 
@@ -96,8 +96,8 @@
  *	none
  * @free: when the CPU was seen free before
  * @idle: it is one of the idle CPU
- * @in_call: it began in a call of the scheduler, or behind one whose end is not
- *	told
+ * @in_call: it began in a call of the scheduler, or after one whose
+ *	end no tracepoint shows
  * @place: where it was met
  */
 struct bound_open {
@@ -123,7 +123,7 @@ struct bound_open {
  * @stack_ns: a window of at least this gets a stack
  * @woken_by: ns; when the probe was to expire that has woken the thread; 0: the
  *	thread's latency does not count
- * @memory: of which process the call gives back a use behind the switch; NULL:
+ * @memory: of which process the call gives back a use after the switch; NULL:
  *	of none; it is held until then
  * @usual_call: ns; how long a call of the scheduler takes, an average of the
  *	last ones
@@ -133,7 +133,7 @@ struct bound_open {
  *	call was seen
  * @irqs: number of interrupts at that time, or at the end of the last call
  * @called: when the scheduler was called; a start of 0: no call is under way
- * @waits: since when a thread waits for the next call, behind the last one; a
+ * @waits: since when a thread waits for the next call, after the last one; a
  *	start of 0: none does
  * @free: when the CPU was last seen with preemption and interrupts enabled
  * @open: see there
@@ -705,8 +705,9 @@ static void bound_begin(struct bound_cpu *bound)
 }
 
 /*
- * Call the scheduler, and learn what it takes before it says so, and behind the
- * end that is seen. The first is learnt before another thread runs.
+ * Call the scheduler, and learn what it takes before its tracepoint shows
+ * it, and after the end that is seen. The first is learnt before another thread
+ * runs.
  */
 static void bound_sleep(struct bound_cpu *bound)
 {
@@ -718,7 +719,7 @@ static void bound_sleep(struct bound_cpu *bound)
 	back = bound_stamp();
 	/* Some kernels do not tell the end of a call without a switch. */
 	if (!bound->asleep.start && bound->irqs == rtla_noise_irqs_here())
-		learn_unseen(&bound->windows->behind,
+		learn_unseen(&bound->windows->after,
 			     rtla_noise_net_time(&bound->free, &back));
 	bound->asleep.start = 0;
 }

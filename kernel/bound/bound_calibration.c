@@ -55,9 +55,9 @@ struct gaps {
  * Returns false if that did not happen in the loop: it was too soon, or
  * something else came.
  *
- * The interrupt may come before a reading or behind it, until the next look at
+ * The interrupt may come before a reading or after it, until the next look at
  * the number of interrupts. So the gap reaches from the reading before that one
- * to the one behind it: it is two turns of the loop long, and has the interrupt
+ * to the one after it: it is two turns of the loop long, and has the interrupt
  * in it in any case.
  */
 static bool measure_gap(struct gaps *gaps)

@@ -38,7 +38,7 @@
 #define UNSEEN_MARGIN		400
 
 /*
- * So many instructions, at most, are behind the end that is seen if the thread
+ * So many instructions, at most, follow the end that is seen if the thread
  * before has ended, or the memory of a process is not used any more, and their
  * structures are given back.
  */
@@ -261,7 +261,7 @@ static void read_variable(struct bound_cpu_windows *windows,
 
 	do {
 		changes = read_seqcount_begin(&windows->changes);
-		/* It is read again if it was changed meanwhile. */
+		/* It is read again if it has changed in between. */
 		copy = data_race(*longest);
 	} while (read_seqcount_retry(&windows->changes, changes));
 	*read = (struct rtla_bound_variable) {
@@ -324,7 +324,7 @@ static void read_methods(const struct bound_cpu_windows *of,
 	struct rtla_bound_variable *psd =
 		variable + RTLA_BOUND_PSD - RTLA_BOUND_POID;
 	struct rtla_bound_variable *poid = variable;
-	u64 behind = unseen_margin(of, &of->behind, 0);
+	u64 after = unseen_margin(of, &of->after, 0);
 	u64 before =
 		unseen_margin(of, &of->before, rtla_bound_unseen(&of->before));
 
@@ -333,8 +333,8 @@ static void read_methods(const struct bound_cpu_windows *of,
 	variable[RTLA_BOUND_IDLE - RTLA_BOUND_POID].method = RTLA_BOUND_BRACKET;
 	if (!READ_ONCE(rtla_bound_sees_exit))
 		psd->method = RTLA_BOUND_SWITCHES;
-	dst->margin_ns = scheduler_margin(of, dst, behind);
-	psd->margin_ns = scheduler_margin(of, psd, before + behind);
+	dst->margin_ns = scheduler_margin(of, dst, after);
+	psd->margin_ns = scheduler_margin(of, psd, before + after);
 }
 
 /**
@@ -390,7 +390,7 @@ static unsigned long place_find(const struct bound_place *place, u64 token)
  * @config: of the session
  * @token: a number from user space, not 0
  *
- * A window that is replaced meanwhile may or may not be found: see
+ * A window that is replaced while this looks may or may not be found: see
  * rtla_hit_has_address(). Return: 0 if there is none. Context: process, may
  * sleep.
  */

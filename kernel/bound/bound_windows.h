@@ -103,10 +103,10 @@ static inline u64 rtla_bound_unseen(const struct bound_unseen *unseen)
  * @probes: how many times the probe has expired
  * @gap: ns; the longest time without a look at the CPU
  * @unmeasured: calls of the scheduler without an end
- * @freeing: ns; the longest call of the scheduler that has freed a thread
- *	behind the end that is known of it
- * @before, @behind: what a call of the scheduler takes beyond what is seen of
- *	it, before it is told, and behind its end
+ * @freeing: ns; the longest call of the scheduler that has freed a thread after
+ *	the end that is known of it
+ * @before, @after: what a call of the scheduler takes beyond what is seen
+ *	of it: before the tracepoint at its beginning, and after that at its end
  * @entries: number of interrupts whose entry was measured
  * @entry_sum: ns; sum of what these took that no event shows
  * @entry_max: ns; the most of that
@@ -123,7 +123,7 @@ struct bound_cpu_windows {
 	u64 unmeasured;
 	u64 freeing;
 	struct bound_unseen before;
-	struct bound_unseen behind;
+	struct bound_unseen after;
 	u64 entries;
 	u64 entry_sum;
 	u64 entry_max;

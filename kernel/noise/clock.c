@@ -52,7 +52,7 @@ static void clock_convert(const struct clock_conversion *by)
 
 /**
  * rtla_clock_far - return the time far from when the conversion was made
- * @by: the conversion, which may be changed meanwhile
+ * @by: the conversion, which another CPU may change
  * @cycles: what the counter has counted since, more than @by->most
  *
  * It is below 0 if the counter of another CPU is a little ahead. And it is

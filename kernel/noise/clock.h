@@ -82,7 +82,7 @@ static __always_inline u64 rtla_clock(void)
 		/* Pairs with the write barriers in clock_convert(). */
 		smp_rmb();
 		by = &rtla_clock_latch.copy[changes & 1];
-		/* The loop reads again if the copy is changed meanwhile. */
+		/* The loop reads again if the copy has changed in between. */
 		if (unlikely(!data_race(by->mult)))
 			return ktime_get_mono_fast_ns();
 		/* Here, too. */

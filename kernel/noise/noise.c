@@ -287,8 +287,8 @@ void rtla_noise_leave_to_softirq(struct noise_cpu *noise)
 void rtla_noise_release(struct noise_cpu *noise)
 {
 	/*
-	 * Read first: a watcher that empties the accounting meanwhile leaves
-	 * none held.
+	 * Read first: if a watcher then empties
+	 * the accounting, none is held.
 	 */
 	const struct noise_held *holds = READ_ONCE(noise->holds);
 	unsigned int i, held;

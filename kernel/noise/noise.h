@@ -199,7 +199,7 @@ static __always_inline bool rtla_noise_is_on(const struct noise_cpu *noise)
 /* rtla_noise_reports - return whether threads and softirqs are reported */
 static __always_inline bool rtla_noise_reports(const struct noise_cpu *noise)
 {
-	/* The workload may be told from elsewhere to report. */
+	/* Another CPU may tell the workload to report. */
 	return data_race(noise->report.any);
 }
 
@@ -220,7 +220,7 @@ static __always_inline u64 rtla_noise_net_time(const struct noise_window *from,
 }
 
 /**
- * rtla_noise_after - return the stamp behind a context
+ * rtla_noise_after - return the stamp that follows that of a context
  * @end: the stamp at its end
  * @stolen: ns; what it has added to the stolen time
  */

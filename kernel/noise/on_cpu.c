@@ -29,12 +29,12 @@ static void cpu_call_run(void *data)
  * @function: called with interrupts off
  * @data: for @function
  *
- * The caller sleeps meanwhile. smp_call_function_single() would spin with
- * preemption off, and so keep the caller's CPU from all others for as long as
- * @cpu has interrupts off, which is long where hwnoise measures.
+ * The caller sleeps until the function has returned. smp_call_function_single()
+ * would spin with preemption off, and so keep the caller's CPU from all others
+ * for as long as @cpu has interrupts off, which is long where hwnoise measures.
  *
  * Return: 0, or -ENXIO if the CPU is offline. Context: process, may sleep; the
- * CPU cannot go offline meanwhile.
+ * caller sees to it that an online CPU stays online.
  */
 int rtla_on_cpu(int cpu, smp_call_func_t function, void *data)
 {

@@ -126,7 +126,7 @@ unsigned int rtla_stack_of_interrupted(unsigned long *entry, unsigned int max,
 
 /**
  * rtla_stack_of_task - take the stack of a thread that does not run
- * @task: the thread; if it begins to run meanwhile, its stack may be wrong
+ * @task: the thread; if it begins to run, its stack may be wrong
  * @entry: set to the return addresses, innermost first
  * @max: at most so many
  *

@@ -93,7 +93,7 @@ static noinline struct reading osnoise_read_again(const struct noise_cpu *noise)
 
 /*
  * Return a new reading that replaces @last: the time that the loop itself has
- * used since @last is no noise. If an interference came meanwhile, return
+ * used since @last is no noise. If an interference came in between, return
  * @last, so that the interference is part of the next gap.
  *
  * Readings are passed by value, in registers, and what the loop does seldom is

@@ -21,7 +21,7 @@
  * function that sends an interrupt.
  *
  * As there, what an interrupt or an NMI has disturbed is no overhead: the time
- * that those have stolen meanwhile tells, see noise.c.
+ * that those have stolen in between shows it, see noise.c.
  *
  * To count takes longer than some of these pairs. So the timestamps of a way
  * through the scheduler are only noted on the way, and counted at its end; and
@@ -66,14 +66,14 @@
 /**
  * struct overhead_timer - the timer whose callback runs on a CPU
  * @called: when the callback was called; its start is 0: none runs
- * @own: ns; how long wake-ups were counted meanwhile
+ * @own: ns; how long wake-ups have been counted since
  * @t_w: ns; when the timer was to expire
  * @task: the thread that runs the callback, or that is interrupted by it
  * @woken: id of a thread that it has woken; 0: none. One with a real-time
  *	priority takes precedence
  * @real_time: that thread has a real-time priority
  * @tick: it is the scheduler's periodic timer
- * @preempted: other threads have run meanwhile
+ * @preempted: other threads have run since
  */
 struct overhead_timer {
 	struct noise_window called;
@@ -126,7 +126,7 @@ struct overheads_sent {
  * @context: which overhead
  * @real_time: it is one of a thread with a real-time priority, or of no thread
  * @undisturbed: interrupts are a part of it
- * @preempted: other threads have run meanwhile; for how long is not known
+ * @preempted: other threads have run since; for how long is not known
  * @negative: it was over before it began, as the clocks of two CPUs say
  * @pid: the thread; 0: none
  * @own: ns; a part of it that is the module's own work
@@ -351,7 +351,8 @@ static void overheads_hook_exit(void *data, RTLA_SCHED_EXIT_ARGS)
 static unsigned long overheads_tick;
 
 /*
- * The address of a probe may be behind the instruction that begins a function.
+ * The address of a probe may be that of an instruction after the first one of a
+ * function.
  */
 #define BEGIN_MAX	4
 

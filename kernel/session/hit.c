@@ -246,7 +246,7 @@ bool rtla_hit_take(struct hit_slot *slot, struct rtla_hit *hit)
 
 	if (hit_state_of(word) != HIT_READY)
 		return false;
-	/* If a new hit is written meanwhile, the exchange below fails. */
+	/* If a new hit has been written since, the exchange below fails. */
 	*hit = data_race(slot->hit);
 	return atomic_cmpxchg(&slot->state, word,
 			      hit_with_state(word, HIT_DISARMED)) == word;

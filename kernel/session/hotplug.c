@@ -53,7 +53,8 @@ static int cpu_comes_online(unsigned int cpu)
 /*
  * Before the kernel takes a CPU offline, it waits for the threads that are
  * bound to it. So the workload of the CPU has to end first, however long that
- * takes. If the session ends meanwhile, finish_session() destroys the workload.
+ * takes. If the session ends during that wait, finish_session() destroys the
+ * workload.
  */
 static void place_goes_offline(enum cpu_place place, int cpu)
 {

@@ -378,19 +378,19 @@ static long request_attach(struct descriptor *of, const void __user *arg)
 }
 
 /*
- * Return the address that the session has told, by itself or by a token; 0:
- * none.
+ * Return the address that the session has given user space
+ * as it is or as a token, @given; 0: none.
  */
-static unsigned long request_find_address(struct session *session, u64 told)
+static unsigned long request_find_address(struct session *session, u64 given)
 {
 	const struct session_config *config = &session->config;
 
-	if (!told)
+	if (!given)
 		return 0;
-	if (rtla_hit_has_address(&session->hit, told))
-		return told;
+	if (rtla_hit_has_address(&session->hit, given))
+		return given;
 	return config->kind->find_address ?
-	       config->kind->find_address(&config->workload, told) : 0;
+	       config->kind->find_address(&config->workload, given) : 0;
 }
 
 /*

@@ -154,7 +154,7 @@ static int first_live_thread(enum cpu_place place, const struct cpumask *cpus,
 /*
  * Put the threads of @cpus that have not ended, from @cpu on, before others;
  * with @deadline, also before others of SCHED_FIFO 99. rtla_sessions_lock is
- * held, so that nothing destroys the threads meanwhile.
+ * held, so that nothing destroys the threads.
  */
 static void urge_threads(enum cpu_place place, const struct cpumask *cpus,
 			 int cpu, bool deadline)

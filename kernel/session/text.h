@@ -56,7 +56,7 @@ struct text_words {
 };
 
 /*
- * Those of all kinds that a line can start, and NULL behind the last ones: see
+ * Those of all kinds that a line can start, and NULL after the last one: see
  * kinds.c.
  */
 extern const struct text_words *const rtla_words[];

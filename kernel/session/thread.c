@@ -5,7 +5,7 @@
  *
  * A thread of a higher priority may keep a measuring thread off its CPU for
  * ever, and kthread_stop() would wait for that thread without a limit. So a
- * measuring thread is told to end, waited for with a timeout, and put before
+ * measuring thread is asked to end, waited for with a timeout, and put before
  * all others if it takes long. The module cannot be unloaded while a measuring
  * thread exists.
  */
@@ -167,7 +167,7 @@ void rtla_thread_halt(enum cpu_place place, int cpu)
  *
  * Return: false if the thread has not ended; true if it has, or if the CPU has
  * no thread there. Context: process, may sleep; the caller makes sure that no
- * thread is created there meanwhile.
+ * thread is created there before this returns.
  */
 bool rtla_thread_has_ended(enum cpu_place place, int cpu,
 			   unsigned long timeout)
@@ -219,8 +219,8 @@ static int thread_set_deadline(struct task_struct *task, u64 runtime)
  * the CPU for a while after the thread's end. And no CPU may come or go until
  * the thread is no deadline thread any more.
  *
- * Context: process, may sleep; the caller makes sure that the thread is not
- * destroyed meanwhile.
+ * Context: process, may sleep; the caller makes sure that the thread
+ * is not destroyed before this returns.
  */
 void rtla_thread_urge(enum cpu_place place, int cpu, bool deadline)
 {

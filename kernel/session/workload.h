@@ -301,7 +301,7 @@ struct workload {
 	struct user_workload *(*attach)(int cpu);
 };
 
-/* All kinds, and NULL behind the last one: see kinds.c. */
+/* All kinds, and NULL after the last one: see kinds.c. */
 extern const struct workload *const rtla_kinds[];
 
 #endif /* _RTLA_WORKLOAD_H */

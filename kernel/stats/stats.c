@@ -394,7 +394,7 @@ static void stats_read_noise(const struct stats_cpu *stats,
 	do {
 		/* Pairs with the barrier in rtla_stats_line_end(). */
 		periods = smp_load_acquire(&of->count);
-		/* The loop reads again if the CPU writes meanwhile. */
+		/* The loop reads again if the CPU has written in between. */
 		data_race(read->noise = stats->noise);
 		/* Likewise. */
 		data_race(read->noise_squares = stats->squares);
@@ -414,7 +414,7 @@ static void stats_read_line(const struct stats_cpu *stats, u32 context,
 	do {
 		/* Pairs with the release in rtla_stats_add(). */
 		read->count = smp_load_acquire(&of->count);
-		/* The loop reads again if the CPU writes meanwhile. */
+		/* The loop reads again if the CPU has written in between. */
 		data_race(line = *of);
 		/* Likewise. */
 		data_race(memcpy(read->over, stats->more[context].over,
@@ -506,7 +506,7 @@ void rtla_stats_buckets(const struct stats_cpu *stats,
 	const u64 *array = stats_array(stats, asked->context, asked->kind,
 				       &count);
 
-	/* The CPU may count on meanwhile: each bucket is right at some time. */
+	/* The CPU may go on counting: each bucket is right at some time. */
 	data_race(memcpy(buckets, array + asked->first,
 			 asked->count * sizeof(*buckets)));
 }
@@ -548,7 +548,7 @@ static bool stats_read_present(const struct stats_line *of,
 	do {
 		/* Pairs with the release in rtla_stats_add(). */
 		present->count = smp_load_acquire(&of->count);
-		/* The loop reads again if the CPU writes meanwhile. */
+		/* The loop reads again if the CPU has written in between. */
 		data_race(line = *of);
 		present->number = READ_ONCE(blocks->number);
 		present->min = READ_ONCE(blocks->min);

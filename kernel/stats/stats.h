@@ -229,12 +229,13 @@ static __always_inline bool rtla_stats_counts(const struct stats_cpu *stats,
  */
 static __always_inline void rtla_stats_step(u64 *number)
 {
-	/* The readers look again at a number that was changed meanwhile. */
+	/* The readers read a number again that has changed since. */
 	data_race((*number)++);
 }
 
 /*
- * rtla_stats_sum - add a sample to a line, whose @begun is not @count meanwhile
+ * rtla_stats_sum - add a sample to a line; until it is added, @begun is not
+ * @count
  */
 static __always_inline void rtla_stats_sum(struct stats_line *line, u64 value)
 {

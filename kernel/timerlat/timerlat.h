@@ -51,7 +51,7 @@ struct task_struct;
  * @hit: where a hit is reported
  * @activations: number of thread samples taken
  * @skipped: number of periods in which nothing was measured
- * @halted: ns; when the cycle was told to end; 0: it was not
+ * @halted: ns; when the cycle was asked to end; 0: it was not
  * @lost: the thread, if it is one of the kernel, was moved to another CPU
  * @change: held by the CPU while it sets @t_w and @skipped, and from before it
  *	reads the clock for that

@@ -417,7 +417,7 @@ static void timerlat_user_suspend(int cpu)
 
 /*
  * No timer is started any more, but the last one may still run: cancel it. The
- * period that was begun is not measured, and none is skipped meanwhile.
+ * period that was begun is not measured, and none is skipped until the resume.
  */
 static void timerlat_user_suspended(int cpu)
 {

@@ -30,7 +30,7 @@
  * a candidate, which becomes a wake-up only if it puts a thread on a queue that
  * has been seen to go to sleep. Both happen with the queue locked.
  *
- * What kept a CPU from the thread meanwhile is reported as noise, unless the
+ * What kept a CPU from the thread until it ran is reported as noise, unless the
  * session wants none: see rtla_noise_watch(). A thread that did so may have
  * kept the scheduler from being called; then it waits where it was taken off
  * its CPU, and its stack says what it was doing.

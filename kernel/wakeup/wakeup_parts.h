@@ -75,7 +75,8 @@ static __always_inline void rtla_parts_add(struct watched_part *part, u64 value)
 }
 
 /*
- * rtla_part_read - set @to to the figures of a part, which may change meanwhile
+ * rtla_part_read - set @to to the figures of a part, which its CPU may be
+ * changing
  */
 static inline void rtla_part_read(const struct watched_part *part,
 				  struct rtla_part *to)
@@ -88,8 +89,8 @@ static inline void rtla_part_read(const struct watched_part *part,
 }
 
 /**
- * rtla_figures_read - read figures, all of one moment, that may change
- * meanwhile
+ * rtla_figures_read - read figures that their CPU may
+ * be changing, all of one moment
  * @figures: the figures
  * @by_timer: set to the number of wake-ups by a timer
  * @part: set to the parts: RTLA_WAKEUP_PARTS of them

@@ -68,9 +68,9 @@ static bool watcher_has(const struct watcher *watcher,
 }
 
 /*
- * The state of a thread that is not known yet. It may change meanwhile: a
- * thread that runs by now is taken to sleep until it is switched to the next
- * time.
+ * The state of a thread that is not known yet. It may change while it
+ * is looked at: a thread that runs by now is taken to sleep until it is
+ * switched to the next time.
  */
 static enum watched_state watched_state_of(const struct task_struct *task)
 {
@@ -272,8 +272,8 @@ struct watcher *rtla_watcher_create(unsigned int watch, const char *comm,
 
 /*
  * Watch all threads of a process. With @pause, the CPU is left to others now
- * and then; if the thread ends meanwhile of which the next one was to be found,
- * returns false.
+ * and then; if the thread after which the next one was
+ * to be found has ended by then, returns false.
  */
 static bool watcher_add_threads(struct watcher *watcher,
 				struct task_struct *leader, bool pause)
@@ -360,8 +360,9 @@ static int watcher_add_ids(struct watcher *watcher,
  * @watcher: from rtla_watcher_create()
  * @config: of the session
  *
- * Threads that are created meanwhile by a process may be missed if they are
- * created before the hook that sees them: so the hooks are attached before.
+ * Threads that a process creates while its threads are looked for may be missed
+ * if they are created before the hook that sees them: so the hooks are attached
+ * before.
  *
  * Return: 0; -ESRCH: there is no such thread; -ENOMEM; or -EINTR.
  * rtla_watcher_end() has to follow all the same. Context: process, may sleep.
@@ -494,8 +495,8 @@ int rtla_watcher_buckets(const struct watcher *watcher,
 	if (!of->distribution)
 		return -EINVAL;
 	/*
-	 * The thread may be counted meanwhile: each bucket is right at some
-	 * time.
+	 * A wake-up of the thread may be counted while its buckets are read:
+	 * each bucket is right at some time.
 	 */
 	data_race(memcpy(buckets, rtla_watched_distribution(of, part) +
 				  asked->first,

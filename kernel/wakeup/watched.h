@@ -127,7 +127,7 @@ struct watched {
  * @watched: the threads, in the order in which they were found
  * @wakers: who has woken them, or NULL
  * @distributions: so many of them, the first ones, have distributions
- * @distribution: these, one behind another; NULL: there are none
+ * @distribution: these, one after another; NULL: there are none
  */
 struct watcher {
 	struct list_head next;
