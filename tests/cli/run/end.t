@@ -40,7 +40,7 @@ ok "the output says how many periods are skipped"
 
 SIM=sessions=3 run timerlat top -k -q -d 1 --gate 'thread.max<1s'
 exits "other sessions are no error, also with gates" 0
-has "$out" "2 other sessions of rtla.ko ran meanwhile; a session adds up to some hundred instructions to each latency or noise of the others: see Documentation/performance.md"
+has "$out" "2 other sessions of rtla.ko ran beside this one; a session adds up to some hundred instructions to each latency or noise of the others: see Documentation/performance.md"
 ok "the output says how many sessions there were"
 for sessions in 1 0; do
 	SIM=sessions=$sessions run timerlat top -k -q -d 1
@@ -61,7 +61,7 @@ grep -qE '^45 \([0-9.]+%\) events missed' "$work/out"
 ok "missing samples of three contexts are told, with user space"
 SIM=suspended=2 run timerlat top -k -q -d 1
 exits "a suspend is no loss" 0
-has "$out" "system suspended 2 times, nothing was measured meanwhile"
+has "$out" "system suspended 2 times, nothing was measured until it resumed"
 ok "the output says that the machine was suspended"
 SIM=cpus=2,steal=12300000 run timerlat top -k -q -d 1 --json r.json --openmetrics m.prom
 exits "time that a hypervisor took is no loss" 0

@@ -148,8 +148,8 @@ int __real_scheduling_bind(const struct cpus *cpus);
 int __wrap_scheduling_set(const struct priority *priority);
 int __wrap_loop_wait(struct loop *loop, struct occurrence *what, int size);
 int __real_loop_wait(struct loop *loop, struct occurrence *what, int size);
-bool __wrap_samples_read_meanwhile(void *context);
-bool __real_samples_read_meanwhile(void *context);
+bool __wrap_samples_read_in_between(void *context);
+bool __real_samples_read_in_between(void *context);
 int __wrap_shell_run(const char *command, const struct patience *patience);
 int __real_shell_run(const char *command, const struct patience *patience);
 

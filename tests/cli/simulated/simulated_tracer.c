@@ -75,10 +75,10 @@ int __wrap_loop_wait(struct loop *loop, struct occurrence *what, int size)
 }
 
 /* The command also waits for the commands of actions, and reads samples meanwhile. */
-bool __wrap_samples_read_meanwhile(void *context)
+bool __wrap_samples_read_in_between(void *context)
 {
 	catch_up();
-	return __real_samples_read_meanwhile(context);
+	return __real_samples_read_in_between(context);
 }
 
 int __wrap_shell_run(const char *command, const struct patience *patience)

@@ -83,12 +83,12 @@ static void test_suspended(void **state)
 
 	(void)state;
 	expect_cpus(cpu_totals,
-		    "system suspended 2 times, nothing was measured meanwhile\n",
+		    "system suspended 2 times, nothing was measured until it resumed\n",
 		    RESULT_OK);
 	cpu_totals[1].suspended = 1;
 	cpu_totals[1].state = TRACER_CPU_SUSPENDED;
 	expect_cpus(cpu_totals,
-		    "system suspended 1 time, nothing was measured meanwhile\n",
+		    "system suspended 1 time, nothing was measured until it resumed\n",
 		    RESULT_OK);
 }
 
@@ -101,9 +101,9 @@ static void test_sessions(void **state)
 	};
 
 	(void)state;
-	expect_cpus(cpu_totals, "1 other session of rtla.ko ran meanwhile; " COST, RESULT_OK);
+	expect_cpus(cpu_totals, "1 other session of rtla.ko ran beside this one; " COST, RESULT_OK);
 	cpu_totals[2].sessions = 4;
-	expect_cpus(cpu_totals, "3 other sessions of rtla.ko ran meanwhile; " COST, RESULT_OK);
+	expect_cpus(cpu_totals, "3 other sessions of rtla.ko ran beside this one; " COST, RESULT_OK);
 	cpu_totals[2].sessions = 1;
 	expect_cpus(cpu_totals, "", RESULT_OK);
 	cpu_totals[2].sessions = 0;

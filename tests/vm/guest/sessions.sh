@@ -10,7 +10,7 @@ eventually is_measuring_or_ended $osnoise
 exits "timerlat beside osnoise" 0 timerlat top -q -k -c 1 -d 2
 test_that "timerlat measures its CPU" out_has '^  1 #[1-9]'
 test_that "timerlat measures no other CPU" out_lacks '^  0 #'
-test_that "timerlat tells of the other session" out_has '^1 other session of rtla.ko ran meanwhile;'
+test_that "timerlat tells of the other session" out_has '^1 other session of rtla.ko ran beside this one;'
 exits "a CPU of the other one is busy" 4 timerlat hist -c 0-1 -d 1
 test_that "stderr says that CPU 0 is busy" err_has 'CPU 0: busy'
 kill -INT $osnoise

@@ -14,7 +14,7 @@
 /*
  * struct telling_frame - where a thread was
  *
- * The names of functions have their module behind them, as in "spin [rtla_inject]". What
+ * The names of functions have their module after them, as in "spin [rtla_inject]". What
  * is not known is "".
  *
  * @function: the telling function; "" also if @way names it

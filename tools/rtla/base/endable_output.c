@@ -139,7 +139,7 @@ int endable_write(int fd, const char *text, size_t size)
 	return error;
 }
 
-/* An error is told by 0, not by -1: see fopencookie(3). */
+/* An error is reported by 0, not by -1: see fopencookie(3). */
 static ssize_t write_endable(void *cookie, const char *text, size_t size)
 {
 	struct stream *stream = cookie;

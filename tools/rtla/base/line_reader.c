@@ -9,7 +9,7 @@
 
 #define FIRST_SIZE	256
 
-/* Make room for a byte and a NUL behind @used bytes; return false if it fails. */
+/* Make room for a byte and a NUL after @used bytes; return false if it fails. */
 static bool make_line_room(struct line_reader *reader, size_t used)
 {
 	size_t size = reader->size ? 2 * reader->size : FIRST_SIZE;

@@ -27,7 +27,7 @@ static struct output standard = { .fd = STDOUT_FILENO };
 /* The stream that stdout was. */
 static FILE *terminal;
 
-static bool lost, told;
+static bool lost, said;
 
 /* Return how many bytes at the end are a character that is not whole yet. */
 static size_t unfinished(const char *text, size_t size)
@@ -140,8 +140,8 @@ FILE *output_terminal(void)
 /* Say that something was lost, if it was. */
 static enum result output_tell(void)
 {
-	if (lost && !told) {
-		told = true;
+	if (lost && !said) {
+		said = true;
 		fail(RESULT_ERROR, "standard output: %s: the results are lost: send them where they can be written",
 		     endable_error(standard.error ?: EIO));
 	}

@@ -38,7 +38,7 @@ int whole_file_end(struct whole_file *file, int error);
  *
  * A link stays, and the file to which it leads is made empty. A pipe, a device,
  * and the file of standard output or standard error stay as they are. Returns 0
- * or an errno. No other file is left behind.
+ * or an errno. No other file is left.
  */
 int whole_file_clear(const char *path);
 

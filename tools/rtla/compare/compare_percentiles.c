@@ -106,7 +106,7 @@ bool percentiles_list(struct comparison *comparison, int cpu,
 
 	good = samples_get(&base, comparison->base, cpu, context) &&
 	       samples_get(&new, comparison->new, cpu, context);
-	/* cyclictest makes a histogram only if it is told to. */
+	/* cyclictest makes a histogram only if it is asked to. */
 	has = good && base.distribution->count && new.distribution->count;
 	for (const uint32_t *of = percentiles_all; has && good && *of; of++)
 		good = add_figure(comparison, &base, &new, *of);
@@ -145,10 +145,10 @@ static void fill_interval(const struct samples *samples, uint32_t percentile,
 }
 
 /*
- * Fill in the intervals of one result for figures @first to @behind - 1, which
+ * Fill in the intervals of one result for figures @first to @end - 1, which
  * are the percentiles of one CPU and context.
  */
-static void fill_intervals(struct comparison *comparison, int first, int behind,
+static void fill_intervals(struct comparison *comparison, int first, int end,
 			   bool of_base, const struct samples *samples)
 {
 	double tail = comparison->tail[FIGURE_PERCENTILE];
@@ -163,7 +163,7 @@ static void fill_intervals(struct comparison *comparison, int first, int behind,
 	 * blocks resemble their neighbours, or if some parts of the run have more
 	 * of them than others, so do clusters: divide by that.
 	 */
-	for (int i = behind; i-- > first;) {
+	for (int i = end; i-- > first;) {
 		struct figure *figure = &comparison->figure[i];
 		struct measured *of = of_base ? &figure->base : &figure->new;
 		uint64_t limit;
@@ -179,7 +179,7 @@ static void fill_intervals(struct comparison *comparison, int first, int behind,
 	}
 }
 
-static bool judge_from(struct comparison *comparison, int first, int behind)
+static bool judge_from(struct comparison *comparison, int first, int end)
 {
 	const struct figure *of = &comparison->figure[first];
 	struct samples base, new = { .cpu = 0 };
@@ -188,9 +188,9 @@ static bool judge_from(struct comparison *comparison, int first, int behind)
 	good = samples_get(&base, comparison->base, of->cpu, of->context) &&
 	       samples_get(&new, comparison->new, of->cpu, of->context);
 	if (good) {
-		fill_intervals(comparison, first, behind, true, &base);
-		fill_intervals(comparison, first, behind, false, &new);
-		for (int i = first; i < behind; i++)
+		fill_intervals(comparison, first, end, true, &base);
+		fill_intervals(comparison, first, end, false, &new);
+		for (int i = first; i < end; i++)
 			figure_judge_intervals(comparison,
 					       &comparison->figure[i],
 					       comparison->demands.tolerance_ns);
@@ -209,16 +209,16 @@ static bool goes_on(const struct figure *figure, const struct figure *first)
 bool percentiles_judge(struct comparison *comparison)
 {
 	const struct figure *figure = comparison->figure;
-	int behind;
+	int end;
 
-	for (int i = 0; i < comparison->figures; i = behind) {
-		behind = i + 1;
+	for (int i = 0; i < comparison->figures; i = end) {
+		end = i + 1;
 		if (figure[i].kind != FIGURE_PERCENTILE)
 			continue;
-		while (behind < comparison->figures &&
-		       goes_on(&figure[behind], &figure[i]))
-			behind++;
-		if (!judge_from(comparison, i, behind))
+		while (end < comparison->figures &&
+		       goes_on(&figure[end], &figure[i]))
+			end++;
+		if (!judge_from(comparison, i, end))
 			return false;
 	}
 	return true;

@@ -255,7 +255,7 @@ static bool find_all(struct differences *differences,
  * List the differences of which cyclictest's file tells something. That it does not
  * tell a setting is no difference.
  */
-static bool find_told(struct differences *differences,
+static bool find_of_cyclictest(struct differences *differences,
 		      const struct results *base, const struct results *new)
 {
 	static const char *const both[] = { "generator", "cmdline" };
@@ -271,13 +271,13 @@ static bool find_told(struct differences *differences,
 bool differences_find(struct differences *differences,
 		      const struct results *base, const struct results *new)
 {
-	bool told = results_is_cyclictest(base) || results_is_cyclictest(new);
+	bool cyclictest = results_is_cyclictest(base) || results_is_cyclictest(new);
 	bool good;
 
 	*differences = (struct differences) { .count = 0 };
 	good = differences_add(differences, "", "tracer", results_at(base, "tracer"),
 			       results_at(new, "tracer")) &&
-	       (told ? find_told(differences, base, new) :
+	       (cyclictest ? find_of_cyclictest(differences, base, new) :
 		       find_all(differences, base, new));
 	if (good)
 		arrange(differences);

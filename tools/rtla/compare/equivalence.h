@@ -3,7 +3,7 @@
  * Whether NEW is the same as BASE, up to a change that does not matter. That no
  * difference was seen does not say so: too short a run sees none. Each figure is the
  * same if its whole interval is within that change, it differs if the interval is
- * beyond, and otherwise it cannot be told.
+ * beyond, and otherwise nobody can tell.
  */
 #ifndef RTLA_EQUIVALENCE_H
 #define RTLA_EQUIVALENCE_H

@@ -304,7 +304,7 @@ static bool holds(const struct gate *gate, const struct figures *figures,
  * If one event per hour is allowed, no event in less than an hour proves nothing,
  * nor does one event: it may be the only one in that hour. Two are too many,
  * whatever follows; if less than one is allowed, so is one. If one per hour is
- * demanded, one is enough, and without any it may still come. So a gate can be told
+ * demanded, one is enough, and without any it may still come. So a gate can be judged
  * wherever a stricter one can.
  */
 static bool is_too_short(const struct gate *gate, const struct quantity *value,

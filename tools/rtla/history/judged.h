@@ -17,7 +17,7 @@ struct judged {
 	/* The comparison with the base; has no figures if that is too small. */
 	struct comparison comparison;
 	enum judgement judgement;
-	char reason[LEFT_OUT_LEN];	/* why it cannot be told; "" */
+	char reason[LEFT_OUT_LEN];	/* why it cannot be judged; "" */
 };
 
 /*

@@ -110,7 +110,7 @@ static enum result note_cpu(struct idle_states *states, const char *root,
 
 /*
  * Write all noted states to the guard's undo list. Returns 0 or an errno. If
- * there is no list, the user has been told that nothing is undone.
+ * there is no list, it was reported that nothing is undone.
  */
 static int list_all(const struct idle_states *states,
 		    const struct undo_list *list)

@@ -14,7 +14,7 @@ struct kernel_symbols;
 /*
  * kernel_symbols_load - read /proc/kallsyms below @root, "" for this machine
  *
- * The kernel makes each of its 200000 lines meanwhile. That takes 100 ms on a CPU that
+ * The kernel makes each of its 200000 lines as it is read. That takes 100 ms on a CPU that
  * nobody else uses, but a hundred times as long where measuring threads leave little of it:
  * so call this before they start. Lines are parsed when names are asked for. Returns NULL
  * if there is no such file, or no memory.

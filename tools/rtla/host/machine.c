@@ -465,7 +465,7 @@ char *machine_kernel_config(const struct machine *machine)
 {
 	static const struct {
 		const char *before;	/* the release */
-		const char *behind;
+		const char *after;
 	} places[] = {
 		{ "/boot/config-", "" },
 		{ "/lib/modules/", "/config" },
@@ -479,7 +479,7 @@ char *machine_kernel_config(const struct machine *machine)
 		config = only_config(machine_load(machine, &size, "%s%s%s",
 						  places[i].before,
 						  machine->release,
-						  places[i].behind));
+						  places[i].after));
 	return config;
 }
 

@@ -186,7 +186,7 @@ static int wait_for_exit(pid_t pid, const struct patience *patience)
 
 	while (!(got = waitpid(pid, &status, WNOHANG))) {
 		poll(fds, 2, PAUSE_MS);
-		if (!ended && patience->meanwhile(patience->context)) {
+		if (!ended && patience->poll(patience->context)) {
 			ended = true;
 			process_end(pid);
 		}

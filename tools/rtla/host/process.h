@@ -22,16 +22,16 @@ struct undo_list;
 
 /**
  * struct patience - what is done while the caller waits for a program
- * @wake: a descriptor; when it is readable, @meanwhile is called at once; or -1
- * @meanwhile: called every 100 ms or more often; if it returns true, the
- *	program is killed, and @meanwhile is not called again
- * @context: argument of @meanwhile
+ * @wake: a descriptor; when it is readable, @poll is called at once; or -1
+ * @poll: called every 100 ms or more often; if it returns true, the
+ *	program is killed, and @poll is not called again
+ * @context: argument of @poll
  * @undo: the undo list, so that the guard kills the program if the caller is
  *	killed; or NULL
  */
 struct patience {
 	int wake;
-	bool (*meanwhile)(void *context);
+	bool (*poll)(void *context);
 	void *context;
 	const struct undo_list *undo;
 };

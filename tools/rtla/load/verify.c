@@ -216,7 +216,7 @@ static enum result await_effects(struct running_load *load,
 				 uint64_t tell_at)
 {
 	uint64_t now = time_now();
-	bool told = false;
+	bool said = false;
 
 	while (missing && now < end) {
 		enum result result = measure_load(load, effects, LOOK_NS,
@@ -226,9 +226,9 @@ static enum result await_effects(struct running_load *load,
 			return result;
 		missing = load_effects_missing(effects, missing);
 		now = time_now();
-		if (missing && now >= tell_at && now < end && !told) {
+		if (missing && now >= tell_at && now < end && !said) {
 			tell_waiting(effects, load->plan, missing, end - now);
-			told = true;
+			said = true;
 		}
 	}
 	return RESULT_OK;

@@ -26,7 +26,7 @@ struct view;
  * @size: size of the configuration in bytes
  * @operands_field: offset in it of the struct operands, if the command takes any
  * @program_field: offset in it of a struct invocation, if the command runs a program
- *	that is given behind "--"; else 0
+ *	that is given after "--"; else 0
  * @settle: complete the configuration after the options are parsed. If options
  *	contradict each other, print that and return OPTIONS_WRONG
  * @run: execute the command, and return its exit status

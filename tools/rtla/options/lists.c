@@ -73,7 +73,7 @@ const char *event_trigger(struct extra_events *events, const char *text)
 }
 
 /* Return @text after @prefix, or NULL if @text does not begin with @prefix. */
-static const char *behind(const char *text, const char *prefix)
+static const char *text_after(const char *text, const char *prefix)
 {
 	size_t length = strlen(prefix);
 
@@ -87,7 +87,7 @@ static const char *parse_trace(const char *rest, struct action *action)
 
 	if (!*rest)
 		return NULL;
-	file = behind(rest, ",file=");
+	file = text_after(rest, ",file=");
 	if (!file || !*file || strchr(file, ','))
 		return "not a file: give trace or trace,file=FILE";
 	action->text = file;
@@ -97,8 +97,8 @@ static const char *parse_trace(const char *rest, struct action *action)
 static const char *parse_signal_word(const char *word, struct action *action,
 				     bool *parent)
 {
-	const char *number = behind(word, "num=");
-	const char *pid = behind(word, "pid=");
+	const char *number = text_after(word, "num=");
+	const char *pid = text_after(word, "pid=");
 
 	if (number && !parse_id(number, SIGRTMAX, &action->signal))
 		return NULL;
@@ -141,7 +141,7 @@ static const char *parse_signal(const char *rest, struct action *action)
 /* Parse what follows "shell": ",command=COMMAND"; COMMAND may have commas. */
 static const char *parse_shell(const char *rest, struct action *action)
 {
-	const char *command = behind(rest, ",command=");
+	const char *command = text_after(rest, ",command=");
 
 	if (!command || !*command)
 		return "no command: give shell,command=COMMAND";
@@ -181,7 +181,7 @@ const char *action_add(struct actions *actions, const char *text,
 	size_t i;
 
 	for (i = 0; i < KINDS; i++) {
-		rest = behind(text, kinds[i].name);
+		rest = text_after(text, kinds[i].name);
 		if (rest && (!*rest || *rest == ','))
 			break;
 	}

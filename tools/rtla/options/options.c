@@ -512,7 +512,7 @@ static enum options_result take_word(const struct words *words, const char *word
 	return OPTIONS_OK;
 }
 
-/* Take all words behind "--": they are a program, or operands. */
+/* Take all words after "--": they are a program, or operands. */
 static enum options_result options_take_rest(struct words *words)
 {
 	const struct option_set *set = words->set;

@@ -107,7 +107,7 @@ struct option_group {
  * @operands_max: how many operands the command takes at most
  * @operands_field: offset of the struct operands in the configuration
  * @program_field: offset of a struct invocation in the configuration, for a program
- *	and its arguments behind "--"; 0: the command runs none
+ *	and its arguments after "--"; 0: the command runs none
  * @invocation: the whole command line; the parser does not use it
  */
 struct option_set {

@@ -53,7 +53,7 @@ void html_text(FILE *out, const char *text)
 	print_piece(out, text, strlen(text));
 }
 
-/* Return the first "us" that is a unit behind a number, or NULL. */
+/* Return the first "us" that is the unit after a number, or NULL. */
 static const char *find_unit(const char *text)
 {
 	for (const char *at = strstr(text, " us"); at; at = strstr(at + 1, " us"))

@@ -113,7 +113,7 @@ static bool never(void *context)
 static enum result png_run(const struct files *files, const char *path,
 			   char **picture, size_t *size)
 {
-	static const struct patience patience = { .wake = -1, .meanwhile = never };
+	static const struct patience patience = { .wake = -1, .poll = never };
 	char svg[PATH_LEN], png[PATH_LEN];
 	char *argv[] = { CONVERTER, "-f", "png", "-o", png, svg, NULL };
 	int status;

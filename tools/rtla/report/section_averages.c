@@ -16,7 +16,7 @@
 #include "stats/stats.h"
 
 #define LABEL_WIDTH	24	/* of the result's letter, before its bar */
-#define SUM_WIDTH	76	/* of the sum, behind it */
+#define SUM_WIDTH	76	/* of the sum, to its right */
 #define BAR_HEIGHT	26
 #define ROW_HEIGHT	34
 #define AXIS_HEIGHT	40

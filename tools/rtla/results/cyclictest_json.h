@@ -39,11 +39,11 @@ struct cyclictest_thread {
 #define CYCLICTEST_VERSION_LEN	16
 
 struct cyclictest_result {
-	char version[CYCLICTEST_VERSION_LEN];	/* like "2.60"; "": not told */
+	char version[CYCLICTEST_VERSION_LEN];	/* like "2.60"; "": unknown */
 	/* Each latency was cut to whole us, as it is without --nsecs. */
 	bool whole_us;
 	bool has_histogram;	/* one thread at least has one */
-	time_t started, ended;	/* 0: not told */
+	time_t started, ended;	/* 0: unknown */
 	struct cyclictest_thread *thread;
 	int count;		/* of threads; 1 at least */
 };

@@ -135,7 +135,7 @@ static json_t *threads_of(const struct results *results,
 	return threads;
 }
 
-/* ---- What is told of the run ------------------------------------------------------ */
+/* ---- The run ------------------------------------------------------ */
 
 static json_t *command_line(const struct results *results)
 {

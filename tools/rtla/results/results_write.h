@@ -59,7 +59,7 @@ struct run_summary {
 	json_t *stop;
 	json_t *kept;
 	json_t *load;
-	json_t *program;	/* the one behind "--" */
+	json_t *program;	/* the one after "--" */
 	json_t *gates;
 	json_t *reasons;
 	const char *outcome;

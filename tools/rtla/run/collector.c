@@ -210,10 +210,10 @@ static void collector_forget_cpu(struct collector *collector, int cpu)
 
 uint64_t collector_skipped(const struct collector *collector,
 			   const struct tracer_config *tracer, int cpu,
-			   uint64_t told)
+			   uint64_t skipped)
 {
 	return collector->skips || tracer->stats.skipped ?
-	       stats_skipped(collector->stats, cpu, CONTEXT_THREAD)->count : told;
+	       stats_skipped(collector->stats, cpu, CONTEXT_THREAD)->count : skipped;
 }
 
 void collector_forget(struct collector *collector, const struct cpus *cpus)

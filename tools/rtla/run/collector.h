@@ -101,12 +101,12 @@ void collector_stop(struct collector *collector, uint64_t until);
 /*
  * collector_skipped - return how many periods of @cpu were skipped, of those that count
  *
- * The statistics tell it. Where they keep no skipped periods, it is @told, the number that
+ * The statistics tell it. Where they keep no skipped periods, it is @skipped, the number that
  * the tracer tells of the whole session, since the measurement began.
  */
 uint64_t collector_skipped(const struct collector *collector,
 			   const struct tracer_config *tracer, int cpu,
-			   uint64_t told);
+			   uint64_t skipped);
 
 /* collector_forget - the samples end, or there may be a gap before the next ones, which is no loss */
 void collector_forget(struct collector *collector, const struct cpus *cpus);

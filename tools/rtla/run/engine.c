@@ -464,7 +464,7 @@ static enum result engine_open(struct engine *engine)
 		result = outputs_open(&engine->outputs, &engine->config);
 	engine->actor.patience = (struct patience) {
 		.wake = engine->loop.signals,
-		.meanwhile = samples_read_meanwhile,
+		.poll = samples_read_in_between,
 		.context = engine,
 		.undo = &engine->setup.guard.list,
 	};

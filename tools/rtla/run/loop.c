@@ -73,9 +73,9 @@ enum result loop_add(struct loop *loop, int fd, enum loop_source source,
 
 enum result loop_add_terminal(struct loop *loop)
 {
-	static const int told[] = { SIGWINCH, SIGTSTP };
+	static const int signals[] = { SIGWINCH, SIGTSTP };
 
-	loop->terminal = signals_open(told, 2);
+	loop->terminal = signals_open(signals, 2);
 	if (loop->terminal < 0)
 		return fail(RESULT_ERROR, "signalfd: %s: too many open files?",
 			    strerror(errno));

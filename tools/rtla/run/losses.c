@@ -76,7 +76,7 @@ static void print_suspended(FILE *out, const struct tracer_cpu *cpu_totals,
 		if (cpu_totals[i].suspended > times)
 			times = cpu_totals[i].suspended;
 	if (times)
-		fprintf(out, "system suspended %" PRIu64 " %s, nothing was measured meanwhile\n",
+		fprintf(out, "system suspended %" PRIu64 " %s, nothing was measured until it resumed\n",
 			times, times == 1 ? "time" : "times");
 }
 
@@ -192,7 +192,7 @@ static void print_sessions(FILE *out, const struct tracer_cpu *cpu_totals,
 	uint64_t sessions = tracer_sessions(cpu_totals, cpus_count(cpus));
 
 	if (sessions > 1)
-		fprintf(out, "%" PRIu64 " other %s of rtla.ko ran meanwhile; a session adds up to some hundred instructions to each latency or noise of the others: see Documentation/performance.md\n",
+		fprintf(out, "%" PRIu64 " other %s of rtla.ko ran beside this one; a session adds up to some hundred instructions to each latency or noise of the others: see Documentation/performance.md\n",
 			sessions - 1, sessions == 2 ? "session" : "sessions");
 }
 

@@ -11,7 +11,7 @@
 /*
  * The pauses between reads of samples ("looks"), which adapt to the number of
  * samples. They are so short that a CPU fills only a few of the several hundred
- * pages of its ring buffer meanwhile, and never longer than a delay that people
+ * pages of its ring buffer in that time, and never longer than a delay that people
  * do not notice.
  *
  * A read that returns LOOK_PAGES pages, the maximum, is repeated later, not at
@@ -171,7 +171,7 @@ void samples_read_rest(struct engine *engine)
 		check_memory(engine);
 }
 
-bool samples_read_meanwhile(void *context)
+bool samples_read_in_between(void *context)
 {
 	struct engine *engine = context;
 	int signals = engine->signals, pages;

@@ -30,13 +30,13 @@ void samples_look(struct engine *engine);
 void samples_read_rest(struct engine *engine);
 
 /*
- * samples_read_meanwhile - read samples while another program runs
+ * samples_read_in_between - read samples while another program runs
  *
  * It is for struct patience; @context is the engine. The first signal ends the
  * measurement. The second one ends that program, too: then the function returns
  * true.
  */
-bool samples_read_meanwhile(void *context);
+bool samples_read_in_between(void *context);
 
 /*
  * samples_read_paused - read all samples after a hit that has paused the measurement

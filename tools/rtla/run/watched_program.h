@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The program behind "--", whose threads are watched, or which is the load. It begins
+ * The program after "--", whose threads are watched, or which is the load. It begins
  * when the measurement does, and the measurement ends with it.
  */
 #ifndef RTLA_WATCHED_PROGRAM_H

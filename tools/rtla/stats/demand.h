@@ -2,7 +2,7 @@
 /*
  * How much time one interrupt vector can take from its CPU, as its arrivals show: for
  * windows of 240 lengths, the largest sum of executions that began in one of them, and
- * the largest number. These are the observed arrival patterns behind the two "Sliding
+ * the largest number. These are the observed arrival patterns that underlie the two "Sliding
  * window" columns of D. B. de Oliveira, D. Casini, R. S. de Oliveira, T. Cucinotta,
  * "Demystifying the Real-Time Linux Scheduling Latency", ECRTS 2020, section 5. The
  * paper's tool keeps all arrivals; this needs the same memory at any duration.

@@ -233,7 +233,7 @@ double gev_fit(const struct gev_maxima *maxima, struct gev *fit)
 /* ---- The interval --------------------------------------------------------------- */
 
 /*
- * The distributions that have this level at this rate. Each is told by a distance c and
+ * The distributions that have this level at this rate. Each is given by a distance c and
  * a shape: c is the logarithm of what the scale were with the shape 0, so that
  *
  *	location = level - exp(c) * x,	scale = exp(c) * x / stretched(shape, x)

@@ -3,7 +3,7 @@
  * The generalized extreme value distribution, to which maxima of long blocks tend: S.
  * Coles, "An Introduction to Statistical Modeling of Extreme Values" (2001), chapter 3.
  *
- * A level is told by its rate: how often it is exceeded in a block, on the average. The
+ * A level is given by its rate: how often it is exceeded in a block, on the average. The
  * maximum of a block stays below a level with the chance exp(-rate), if the times at
  * which the level is exceeded are those of a Poisson process (Coles, section 7.3).
  */

@@ -103,22 +103,22 @@ static struct vector *interrupts_insert(struct vectors *vectors,
 static struct vector *vector_of(struct vectors *vectors, const struct event *event)
 {
 	struct vector wanted = { .kind = interrupts_kind_of(event) };
-	int i = 0, behind = vectors->count;
+	int i = 0, end = vectors->count;
 
 	if (wanted.kind != BOUND_NMI) {
 		wanted.number = event->noise.id;
 		memcpy(wanted.name, event->noise.name, sizeof(wanted.name));
 		wanted.name[sizeof(wanted.name) - 1] = '\0';
 	}
-	while (i < behind) {
-		int middle = i + (behind - i) / 2;
+	while (i < end) {
+		int middle = i + (end - i) / 2;
 		int order =
 			interrupts_compare(&wanted, &vectors->vector[middle]);
 
 		if (!order)
 			return &vectors->vector[middle];
 		if (order < 0)
-			behind = middle;
+			end = middle;
 		else
 			i = middle + 1;
 	}

@@ -46,7 +46,7 @@ struct bound_vector {
  * section 4.2, without the time of interrupts:
  *
  * @poid: preemption or interrupts are disabled, but not in order to schedule. If it ends
- *	where the scheduler is entered, it includes the PAIE behind it
+ *	where the scheduler is entered, it includes the PAIE that follows
  * @paie: preemption and interrupts are enabled, and a thread waits to be scheduled
  * @dst: the scheduler's tail, from interrupts off for the switch until it has returned
  * @psd: preemption is disabled in order to schedule

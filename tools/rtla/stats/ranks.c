@@ -82,9 +82,9 @@ static int smaller(const uint64_t *value, int count, uint64_t than)
 static double middle_rank(const uint64_t *all, int count, uint64_t value)
 {
 	int first = smaller(all, count, value);
-	int behind = smaller(all, count, value + 1);
+	int end = smaller(all, count, value + 1);
 
-	return (first + behind + 1) / 2.0;
+	return (first + end + 1) / 2.0;
 }
 
 /* Return the sum of t^3 - t over all groups of t equal values. */

@@ -193,7 +193,7 @@ bool instances_trace_functions(void)
 
 /*
  * Lock the directory "instances", so that no other run creates or removes
- * instances meanwhile. The lock ends when @fd is closed.
+ * instances until @fd is closed.
  */
 static enum result lock_instances(int fd)
 {

@@ -562,7 +562,7 @@ static struct candidate find_longest(const struct candidates *candidates)
 	return longest;
 }
 
-/* Put a stop event behind @candidate. */
+/* Put a stop event after @candidate. */
 static bool kernel_events_put_stop(const struct candidate *candidate,
 				   bool longest, uint64_t threshold_ns)
 {

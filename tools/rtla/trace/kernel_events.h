@@ -77,13 +77,13 @@ void kernel_events_settle(struct event *event);
  * ends with the longest latency of its context, with the longest noise or the noisiest
  * period, and there are others, that is taken as the hit which has ended the trace.
  * Otherwise it is the longest latency or noise, for which stop.longest is set. The stop
- * event is put behind it. Returns false if there is no memory; it is no failure if there
+ * event is put after it. Returns false if there is no memory; it is no failure if there
  * is nothing to choose.
  */
 bool kernel_events_choose(struct kernel_events *events, size_t count);
 
 /*
- * kernel_events_stop - put the stop event of a known hit behind the last event of
+ * kernel_events_stop - put the stop event of a known hit after the last event of
  * @context that measured @ns
  *
  * Stops that the kernel has remarked are dropped. Returns false if there is no memory; it is

@@ -88,7 +88,7 @@ bool reader_leaves_events(struct instance *instance, int cpu);
 /*
  * reader_list - append all events of @cpu in @instance to @list
  *
- * Nothing may be recorded in @instance meanwhile. Where the kernel cannot map
+ * Nothing may be recorded in @instance until this returns. Where the kernel cannot map
  * the ring buffer, the events are taken out of it. Prints an error if it fails.
  * The caller frees the events with event_list_clear(), also after a failure.
  */

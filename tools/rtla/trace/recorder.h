@@ -43,7 +43,7 @@ enum recorder_lack {
 /* recorder_lack_key - return the word for the bit number @bit in a result: "expiry" */
 const char *recorder_lack_key(int bit);
 
-/* recorder_lack_text - return what is not told, as the end of "... does not tell" */
+/* recorder_lack_text - return what the tracer lacks, as the end of "... does not tell" */
 const char *recorder_lack_text(int bit);
 
 #endif /* RTLA_RECORDER_H */

@@ -90,7 +90,7 @@ static void tell_top(struct tracer_users *users)
 		 "run 'echo nop > " TRACING_ROOT "/current_tracer', or load the module");
 }
 
-/* Look at the instances; those that may have been left are told together. */
+/* Look at the instances; those that may have been left are reported together. */
 static bool find_instances(struct tracer_users *users,
 			   const struct machine *machine)
 {

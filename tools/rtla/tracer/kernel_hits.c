@@ -205,11 +205,11 @@ static void kernel_hits_take_rest(const struct kernel_hits *hits)
 
 void kernel_hits_look(struct kernel_hits *hits)
 {
-	char told[4096];
+	char text[4096];
 	uint64_t times, latest = hits->from;
 	int cpu;
 
-	while (read(hits->notify, told, sizeof(told)) > 0)
+	while (read(hits->notify, text, sizeof(text)) > 0)
 		;
 	if (read(hits->timer, &times, sizeof(times)) < 0)
 		times = 0;

@@ -14,7 +14,7 @@ struct cpus;
 struct tracer_config;
 
 /**
- * struct module_kind - what the module is told, and how
+ * struct module_kind - what a session of the module is to do
  * @workload: its number there, one of enum rtla_workload
  * @first: the context of its first threshold
  * @stops: number of its thresholds, which are those of adjacent contexts

@@ -46,7 +46,7 @@ enum tracer_buckets {
  *
  * @what: what is not there: "/dev/rtla: no such device"
  * @remedy: what the user can do about it
- * @remedy_too: so, behind the remedies of tracers that were tried before this one
+ * @remedy_too: so, after the remedies of tracers that were tried before this one
  */
 struct tracer_absence {
 	const char *what;

@@ -180,7 +180,7 @@ static const char keys[] =
 	"Keys\n"
 	"\n"
 	"q              end the measurement\n"
-	"p or space     stop the screen, and let it go on; measuring goes on meanwhile\n"
+	"p or space     stop the screen, and let it go on; measuring never stops\n"
 	"d or Enter     details of the selected row; Esc or d goes back\n"
 	"e              the analysis of the last hit, if the measurement goes on after hits\n"
 	"? or h         this page; Esc goes back\n"

@@ -2,7 +2,7 @@
 /*
  * Keeps back all output on stderr while a screen covers the terminal. The file
  * descriptor itself is redirected: so the output of libraries, and of processes
- * started meanwhile, is kept back, too.
+ * started in that time, is kept back, too.
  */
 #ifndef RTLA_STDERR_HOLD_H
 #define RTLA_STDERR_HOLD_H

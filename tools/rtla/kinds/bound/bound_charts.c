@@ -15,14 +15,14 @@
 #include "report/svg.h"
 
 #define LABEL_WIDTH	208	/* of the name, before the bar */
-#define VALUE_WIDTH	140	/* of both ends, behind it */
+#define VALUE_WIDTH	140	/* of both ends, to its right */
 #define LETTER_WIDTH	7	/* of a character, at most, on the average */
 #define ROW_HEIGHT	22
 #define BAR_HEIGHT	14
 #define AXIS_HEIGHT	40
 #define BASELINE	11	/* of a text, below the upper end of its bar */
 
-/* The size of the text behind a bar. */
+/* The size of the text to the right of a bar. */
 #define TEXT_LEN	(3 * QUANTITY_LEN + BOUND_INTERRUPT_LEN)
 
 /* The longest bar that is not cut takes this part of the scale. */

@@ -42,7 +42,7 @@ static void bound_print_cpus(FILE *out, const struct report_input *input,
 	}
 }
 
-/* Print a table with what @print has for each CPU, behind the result and the CPU. */
+/* Print a table: the result, the CPU, and what @print has for each CPU. */
 static void bound_print_table(FILE *out, const struct report_input *input,
 			      const char *caption,
 			      const struct html_column *others, cpu_fn *print)
@@ -380,7 +380,7 @@ bool section_bound(FILE *out, const struct report_input *input)
 	if (!bound_bars_any(input))
 		return true;
 	html_element(out, "p", "note",
-		     "How long it can take until the thread with the highest priority runs, if the worst that was observed of each part comes together. A bar is one way to count the interrupts that come meanwhile: it is solid up to where the bound is at least, and hatched up to where it is at most. Bars that are far longer than the others are cut.");
+		     "How long it can take until the thread with the highest priority runs, if the worst that was observed of each part comes together. A bar is one way to count the interrupts that come in that time: it is solid up to where the bound is at least, and hatched up to where it is at most. Bars that are far longer than the others are cut.");
 	charts_of_bounds(&figures, input);
 	tell_left_out(out, input);
 	bound_print_cpus(out, input, warn);
