@@ -15,9 +15,6 @@
 #include <linux/percpu.h>
 #include <linux/types.h>
 
-#define smp_rmb()	__atomic_thread_fence(__ATOMIC_ACQUIRE)
-#define smp_wmb()	__atomic_thread_fence(__ATOMIC_RELEASE)
-
 static u64 counter;
 
 #define CLOCK_MODE	1
@@ -73,7 +70,7 @@ static u64 exact(u64 cycles)
 {
 	const struct tk_read_base *base = &kernel_time.tkr_mono;
 
-	return base->base + (((unsigned __int128)cycles * base->mult +
+	return base->base + (((__uint128_t)cycles * base->mult +
 			      base->xtime_nsec) >> base->shift);
 }
 

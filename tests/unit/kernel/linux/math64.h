@@ -14,4 +14,9 @@ static inline u64 mul_u64_u32_shr(u64 a, u32 by, unsigned int shift)
 	return (u64)(((unsigned __int128)a * by) >> shift);
 }
 
+static inline u64 mul_u64_u64_shr(u64 a, u64 by, unsigned int shift)
+{
+	return (u64)(((unsigned __int128)a * by) >> shift);
+}
+
 #endif /* SIMULATED_MATH64_H */

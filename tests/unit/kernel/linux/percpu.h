@@ -17,8 +17,14 @@
 #define WRITE_ONCE(x, value) \
 	do { cpu_point(); *(volatile __typeof__(x) *)&(x) = (value); } while (0)
 #define data_race(expression)	(expression)
+#define smp_rmb()		barrier()
+#define smp_wmb()		barrier()
 #define smp_store_release(p, value)	WRITE_ONCE(*(p), value)
 #define smp_load_acquire(p)		READ_ONCE(*(p))
+
+#define try_cmpxchg(at, old, new) \
+	({ uint64_t was = *(old); *(old) = cpu_cmpxchg(at, was, new); \
+	   *(old) == was; })
 
 #define DECLARE_PER_CPU_ALIGNED(type, name)	extern type name
 #define DEFINE_PER_CPU_ALIGNED(type, name)	type name
