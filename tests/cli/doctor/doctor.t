@@ -187,6 +187,12 @@ END
 )"
 is "a single failure is said to be one" "$err" \
 	"rtla: doctor: 1 of $checks checks failed: the remedy follows each of them"
+copy single
+echo 0 >"$work/single/proc/sys/kernel/timer_migration"
+rm "$work/single/dev/rtla"
+run rtla doctor -c 2-3 --root "$work/single"
+is "Documentation/doctor.md shows what is printed" \
+	"$(sed -n '/^    \$ rtla doctor /,/^    To measure/{s/^    //;p}' "$page" | sed 1d)" "$out"
 run rtla doctor -c 2-3 --root "$work/tuned"
 is "nothing to do is two lines" "$out" \
 	"$checks ok, 0 warnings, 0 failures, 0 unknown; --all shows what is ok, too
