@@ -346,6 +346,13 @@ done <<'END'
 |/proc/700/task/700/stat 700 (a) S 1 1 1 0 -1 4194304 1 0 0 0 9 9 0 0 20 0 1 0 5 6 7 8 9 1 1 0 0 0 0 0 0 0 0 0 17 2 50 1 0 0 0 0;/proc/700/task/701/stat 701 (b) R 1 1 1 0 -1 4194304 1 0 0 0 9 9 0 0 20 0 1 0 5 6 7 8 9 1 1 0 0 0 0 0 0 0 0 0 17 1 50 1 0 0 0 0;/proc/700/task/702/stat 702 (c) R 1 1 1 0 -1 4194304 1 0 0 0 9 9 0 0 20 0 1 0 5 6 7 8 9 1 1 0 0 0 0 0 0 0 0 0 17 2 0 0 0 0 0 0;/proc/700/task/703/stat 703 (x) R 1 1;/proc/700/task/704/stat )(|rt_threads|ok: none
 |/proc/1 -;/proc/2 -;/proc/9 -;/proc/15 -;/proc/27 -;/proc/41 -;/proc/580 -;/proc/612 -|rt_threads|unknown: no thread is visible in /proc
 |/proc/swaps Filename Type\n/swap\\\\040file file 4096 0 -2|swap|ok: 4 MB, none in use
+|/sys/kernel/mm/ksm/run 1|ksm|warning: on: tasks take page faults when they write to merged pages
+|/sys/kernel/mm/ksm/pages_shared 12|ksm|warning: off, but pages are merged still: tasks take page faults when they write to them
+|/sys/kernel/mm/ksm/run 2|ksm|ok: off
+|/sys/kernel/mm/ksm/run 4|ksm|ok: off
+|/sys/kernel/mm/ksm -|ksm|ok: not in this kernel
+|/sys/kernel/mm/ksm/run -|ksm|unknown: /sys/kernel/mm/ksm: No such file or directory
+|/sys/kernel/mm/ksm/pages_shared x|ksm|unknown: /sys/kernel/mm/ksm: its content is not understood
 |/sys/kernel/tracing/current_tracer -;/sys/kernel/debug/tracing/current_tracer nop|tracefs|ok: /sys/kernel/debug/tracing
 |/sys/kernel/tracing/set_event! sched|trace_events|warning: 1 on
 |/dev/rtla -|module|failure: loaded, but there is no /dev/rtla

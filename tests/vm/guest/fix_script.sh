@@ -9,6 +9,7 @@ kernel=/proc/sys/kernel
 workqueues=/sys/devices/virtual/workqueue/cpumask
 clock=/sys/devices/system/clocksource/clocksource0
 hugepages=/sys/kernel/mm/transparent_hugepage/enabled
+ksm=/sys/kernel/mm/ksm/run
 nohz_full=/sys/devices/system/cpu/nohz_full
 
 # chosen FILE: prints what is in FILE; of a choice like "a [b] c", b
@@ -24,7 +25,7 @@ spoil() {
 # both detectors are off is a trap, see change_watchdog() in doctor/checks_isolation.c.
 settings() {
 	grep -s '' $kernel/* /proc/irq/default_smp_affinity /proc/irq/*/smp_affinity_list \
-		$workqueues $hugepages $clock/current_clocksource \
+		$workqueues $hugepages $ksm $clock/current_clocksource \
 		/sys/kernel/debug/sched/fair_server/cpu*/* $tracefs/current_tracer $tracefs/set_event |
 		grep -v -e "^$kernel/ns_last_pid:" -e "^$kernel/tainted:"
 }
@@ -68,6 +69,7 @@ done
 echo 1 >full
 ! mount --bind full $nohz_full 2>/dev/null || spoil $kernel/timer_migration 0 timer_migration
 spoil $hugepages always transparent_hugepages
+spoil $ksm 1 ksm
 spoil $kernel/numa_balancing 1 numa_balancing
 ! grep -q 'tsc.*hpet' $clock/available_clocksource || spoil $clock/current_clocksource hpet clocksource
 ! grep -qw blk $tracefs/available_tracers || spoil $tracefs/current_tracer blk current_tracer

@@ -18,6 +18,8 @@
 #include "host/threads.h"
 
 #define HUGEPAGES	"/sys/kernel/mm/transparent_hugepage/enabled"
+#define KSM		"/sys/kernel/mm/ksm"
+#define KSM_REMEDY	"echo 2 > " KSM "/run"
 
 /*
  * Warn if tasks wait for a CPU, or for memory, this share of the time, in
@@ -207,6 +209,36 @@ static void look_hugepages(const struct machine *machine,
 		finding_change(machine, finding, "madvise", HUGEPAGES);
 }
 
+/*
+ * Pages stay merged when ksmd is stopped with 0: they get back their own memory
+ * when 2 is written. The first bit says whether ksmd runs.
+ */
+static void look_ksm(const struct machine *machine, struct finding *finding)
+{
+	int64_t mode, merged = 0;
+	int error = machine_number(machine, &mode, KSM "/run");
+
+	if (error == ENOENT && !machine_has(machine, KSM) &&
+	    machine_has(machine, "/sys/kernel/mm")) {
+		finding_set(finding, CHECK_OK, NULL, "not in this kernel");
+		return;
+	}
+	if (!error)
+		error = machine_number(machine, &merged, KSM "/pages_shared");
+	if (error)
+		finding_unread(finding, error, KSM);
+	else if (mode & 1)
+		finding_set(finding, CHECK_WARNING, KSM_REMEDY,
+			    "on: tasks take page faults when they write to merged pages");
+	else if (merged)
+		finding_set(finding, CHECK_WARNING, KSM_REMEDY,
+			    "off, but pages are merged still: tasks take page faults when they write to them");
+	else
+		finding_set(finding, CHECK_OK, NULL, "off");
+	if (finding->status == CHECK_WARNING)
+		finding_change(machine, finding, "2", KSM "/run");
+}
+
 static void look_numa_balancing(const struct machine *machine,
 				struct finding *finding)
 {
@@ -237,6 +269,8 @@ const struct check load_checks[] = {
 	{ "swap", "memory that is swapped to disk", look_swap, NULL },
 	{ "transparent_hugepages", "huge pages that the kernel makes of small ones",
 	  look_hugepages, NULL },
+	{ "ksm", "pages that the kernel merges, as they are the same",
+	  look_ksm, NULL },
 	{ "numa_balancing", "pages that the kernel moves to the node of their tasks",
 	  look_numa_balancing, NULL },
 	{ .name = NULL }

@@ -93,6 +93,10 @@ change /sys/devices/system/cpu/intel_pstate/no_turbo '1' '0'
 #   -> echo madvise > /sys/kernel/mm/transparent_hugepage/enabled
 change /sys/kernel/mm/transparent_hugepage/enabled 'madvise' 'always'
 
+# ksm: on: tasks take page faults when they write to merged pages
+#   -> echo 2 > /sys/kernel/mm/ksm/run
+change /sys/kernel/mm/ksm/run '2' '1'
+
 # numa_balancing: on: tasks take page faults for it
 #   -> sysctl -w kernel.numa_balancing=0
 change /proc/sys/kernel/numa_balancing '0' '1'
