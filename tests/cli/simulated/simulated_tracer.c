@@ -715,7 +715,6 @@ static bool simulated_freezes_early(const struct tracer_config *config)
 const struct tracer_ops tracer_module = {
 	.name = "module",
 	.title = "the module",
-	.word = "module",
 	.recorder = RECORDED_BY_MODULE,
 	.system = "rtla",
 	.hit_event = "stop",

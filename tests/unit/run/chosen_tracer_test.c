@@ -77,15 +77,13 @@ static const struct config timerlat = { .tracer.kind = KIND_TIMERLAT };
 static const struct config osnoise = { .tracer.kind = KIND_OSNOISE };
 static const struct config wakeup = { .tracer.kind = KIND_WAKEUP };
 
-/* The places of the words of --tracer. */
-enum {
-	WORD_MODULE = 1,
-	WORD_KERNEL,
-};
-
-static struct config with(struct config wanted, int word)
+/* Return @wanted with this word of --tracer. */
+static struct config with(struct config wanted, const char *word)
 {
-	wanted.tracer_word = word;
+	while (tracer_words[wanted.tracer_word] &&
+	       strcmp(tracer_words[wanted.tracer_word], word))
+		wanted.tracer_word++;
+	assert_non_null(tracer_words[wanted.tracer_word]);
 	return wanted;
 }
 
@@ -101,7 +99,7 @@ static void test_loaded(void **state)
 	machine(true, false, true);
 	expect(timerlat, &tracer_module, "", 0);
 	expect(wakeup, &tracer_module, "", 0);
-	expect(with(timerlat, WORD_KERNEL), &tracer_kernel, "", 0);
+	expect(with(timerlat, "kernel"), &tracer_kernel, "", 0);
 }
 
 static void test_loading(void **state)
@@ -113,9 +111,9 @@ static void test_loading(void **state)
 	machine(false, true, true);
 	expect(timerlat, &tracer_module, said, 1);
 	expect(quietly(timerlat), &tracer_module, "", 2);
-	expect(with(osnoise, WORD_MODULE), &tracer_module, said, 3);
+	expect(with(osnoise, "module"), &tracer_module, said, 3);
 	expect(wakeup, &tracer_module, said, 4);
-	expect(with(timerlat, WORD_KERNEL), &tracer_kernel, "", 4);
+	expect(with(timerlat, "kernel"), &tracer_kernel, "", 4);
 }
 
 static void test_kernel_instead(void **state)
@@ -127,7 +125,7 @@ static void test_kernel_instead(void **state)
 	expect(osnoise, &tracer_kernel,
 	       "rtla: this kernel's own tracer, osnoise, measures: REASON\n", 2);
 	expect(quietly(osnoise), &tracer_kernel, "", 3);
-	expect(with(timerlat, WORD_MODULE), NULL,
+	expect(with(timerlat, "module"), NULL,
 	       "rtla: /dev/rtla: no such device: REASON: REMEDY\n", 4);
 	expect(wakeup, NULL, "rtla: /dev/rtla: no such device: REASON: REMEDY\n", 5);
 }
@@ -138,14 +136,14 @@ static void test_nothing(void **state)
 	machine(false, false, false);
 	expect(timerlat, NULL, "rtla: /dev/rtla: no such device: REASON: REMEDY, or boot a kernel with CONFIG_TIMERLAT_TRACER, and run as root\n", 1);
 	expect(osnoise, NULL, "rtla: /dev/rtla: no such device: REASON: REMEDY, or boot a kernel with CONFIG_OSNOISE_TRACER, and run as root\n", 2);
-	expect(with(osnoise, WORD_KERNEL), NULL, "rtla: --tracer kernel: this kernel has no such tracer, or not for this user: boot one with CONFIG_OSNOISE_TRACER, and run as root\n", 2);
+	expect(with(osnoise, "kernel"), NULL, "rtla: --tracer kernel: this kernel has no such tracer, or not for this user: boot one with CONFIG_OSNOISE_TRACER, and run as root\n", 2);
 }
 
 static void test_not_measured(void **state)
 {
 	(void)state;
 	machine(true, true, true);
-	expect(with(wakeup, WORD_KERNEL), NULL,
+	expect(with(wakeup, "kernel"), NULL,
 	       "rtla: --tracer kernel: it does not measure wakeup: leave it out\n", 0);
 }
 
@@ -175,7 +173,7 @@ static void expect_refusal(struct config config, const char *said)
 
 static void test_options(void **state)
 {
-	struct config config = with(timerlat, WORD_KERNEL);
+	struct config config = with(timerlat, "kernel");
 
 	(void)state;
 	machine(true, false, true);
@@ -184,8 +182,8 @@ static void test_options(void **state)
 	config.source = SOURCE_AUTO;
 	config.bpf_action = "file";
 	expect_refusal(config, "rtla: --bpf-action: the kernel's own tracer has no event of a hit: load the module, or use --on-threshold\n");
-	config.tracer_word = WORD_MODULE;
-	expect(config, &tracer_module, "", 0);
+	config.tracer_word = 0;
+	expect(with(config, "module"), &tracer_module, "", 0);
 }
 
 int main(void)

@@ -19,7 +19,7 @@ static bool chosen_is_wanted(const struct tracer_ops *ops,
 	    !ops->measures_kind(config->tracer.kind))
 		return false;
 	return !config->tracer_word ||
-	       (ops->word && !strcmp(ops->word, tracer_words[config->tracer_word]));
+	       !strcmp(ops->name, tracer_words[config->tracer_word]);
 }
 
 /* The tracers that are wanted, and are not there: why the first is not, and all remedies. */

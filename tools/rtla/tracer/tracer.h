@@ -46,7 +46,7 @@ enum tracer_buckets {
  *
  * @what: what is not there: "/dev/rtla: no such device"
  * @remedy: what the user can do about it
- * @remedy_too: so, after the remedies of tracers that were tried before this one
+ * @remedy_too: so, after "or" and the remedies of tracers that were tried before this one
  */
 struct tracer_absence {
 	const char *what;
@@ -57,9 +57,8 @@ struct tracer_absence {
 
 /**
  * struct tracer_ops - a tracer: what it can do, and how it does that
- * @name: what it is called in a result: "module"
+ * @name: what it is called in results and by --tracer: "module"
  * @title: what it is called in messages: "the kernel's own tracer"
- * @word: the word of --tracer that asks for it; NULL: there is none
  * @needs_no_module: it is what --no-module asks for, and is never chosen otherwise
  * @recorder: who records its events, and so what these do not tell
  * @system: the system of its events in tracefs
@@ -134,7 +133,6 @@ struct tracer_absence {
 struct tracer_ops {
 	const char *name;
 	const char *title;
-	const char *word;
 	bool needs_no_module;
 	enum recorder recorder;
 	const char *system;

@@ -383,7 +383,6 @@ static void kernel_close(struct tracer *tracer)
 const struct tracer_ops tracer_kernel = {
 	.name = "kernel",
 	.title = "the kernel's own tracer",
-	.word = "kernel",
 	.recorder = RECORDED_BY_KERNEL,
 	.system = KERNEL_SYSTEM,
 	.clock = "local",

@@ -750,7 +750,6 @@ static void module_end(struct tracer *tracer)
 const struct tracer_ops tracer_module = {
 	.name = "module",
 	.title = "the module",
-	.word = "module",
 	.recorder = RECORDED_BY_MODULE,
 	.system = SYSTEM,
 	.hit_event = HIT_EVENT,

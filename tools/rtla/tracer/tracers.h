@@ -13,7 +13,8 @@ extern const struct tracer_ops *const tracers[];
 
 /*
  * The words of --tracer; NULL ends them. The first one leaves the choice to the order of
- * the list, each other one is the word of a tracer.
+ * the list. The others are the names of all tracers but those which --no-module asks for;
+ * a further one is the last.
  */
 extern const char *const tracer_words[];
 
