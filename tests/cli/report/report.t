@@ -110,6 +110,10 @@ is "without a stop there is no analysis" "$(grep -c 'id="stops"' calm.html)" 0
 run rtla report kernel.json -o kernel.html
 is "the kernel's own tracer is told" \
 	"$(look verdicts kernel.html | grep -A 3 '^Measured$' | paste -sd '|')" "Measured|timerlat|By|the kernel&#39;s own tracer"
+"$here/results/make_result.py" bare 'measured_by="<later>"' >later.json
+run rtla report later.json -o later.html
+is "the tracer of a later version is told by its name" \
+	"$(look verdicts later.html | grep -A 3 '^Measured$' | paste -sd '|')" "Measured|timerlat|By|&lt;later&gt;"
 
 "$here/results/make_result.py" bare other_sessions=2 >crowded.json
 run rtla report crowded.json -o crowded.html

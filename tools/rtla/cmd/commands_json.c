@@ -8,6 +8,7 @@
 #include "cmd/commands_json.h"
 #include "options/options_json.h"
 #include "results/cpu_figures.h"
+#include "results/measured_by.h"
 #include "stats/kind.h"
 
 #define FORMAT	"rtla-commands"
@@ -74,9 +75,10 @@ char *commands_json(const struct command *(*at)(size_t place))
 
 	for (size_t i = 0; (command = at(i)); i++)
 		json_append(&array, commands_command_json(command));
-	document = json_pack("{s:s, s:i, s:s, s:o, s:o}", "format", FORMAT,
+	document = json_pack("{s:s, s:i, s:s, s:o, s:o, s:o}", "format", FORMAT,
 			     "schema_version", VERSION, "version", RTLA_VERSION,
-			     "commands", array, "figures", commands_figures_json());
+			     "commands", array, "figures", commands_figures_json(),
+			     "tracers", measured_by_json());
 	text = document ? json_dumps(document, JSON_INDENT(1)) : NULL;
 	json_decref(document);
 	return text;

@@ -11,6 +11,7 @@
 #include "report/html.h"
 #include "report/kind_report.h"
 #include "report/page.h"
+#include "results/measured_by.h"
 #include "stats/kind.h"
 
 static void print_fact(FILE *out, const char *name, const char *value)
@@ -45,6 +46,7 @@ static void print_facts(FILE *out, const struct results *results)
 {
 	const json_t *document = results->document;
 	char time[QUANTITY_LEN], text[2 * QUANTITY_LEN];
+	const char *by = json_read_text(document, "measured_by", "module");
 	uint64_t others = json_read_ns(document, "other_sessions");
 
 	fputs("<dl>", out);
@@ -54,8 +56,8 @@ static void print_facts(FILE *out, const struct results *results)
 	print_fact(out, "Preemption",
 		   results_check(results, "preemption") ?: "not recorded");
 	print_fact(out, "Measured", results->tracer);
-	if (!strcmp(json_read_text(document, "measured_by", ""), "kernel"))
-		print_fact(out, "By", "the kernel's own tracer");
+	if (strcmp(by, "module"))
+		print_fact(out, "By", measured_by_title(by));
 	snprintf(text, sizeof(text), "%s on %d CPUs", results->measured_ns ?
 		 duration_text(results->measured_ns, time) : "not recorded,",
 		 cpus_count(&results->cpus));
