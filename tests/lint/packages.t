@@ -68,6 +68,8 @@ for kernel in "${first%.*}.0.19" 5.10.0-30-amd64 60.1.0 "$end.0" "${end}-rc1" "$
 	read_conf "$kernel" status >/dev/null
 	is "no note comes when the module is built" "$(<"$work/err")" ""
 done
+
+section "where kernels are named"
 is "DKMS of Debian 13 has the same limits" \
 	"$(sed -n 's/^BUILD_EXCLUSIVE_KERNEL_M..="\(.*\)"/\1/p' kernel/dkms.conf | paste -sd ' ')" "$first $last.9999"
 
@@ -88,5 +90,9 @@ is "install.md and NEWS.md say for which kernels the module is, and nothing else
 	"$(printf "%s $first to $last\n" Documentation/install.md NEWS.md)"
 is "the message of the build names the newest" \
 	"$(sed -n 's/^#error "rtla.ko knows Linux up to \([0-9.]*\):.*/\1/p' kernel/compat.h)" "$last"
+
+is "the README lists the kernels of tests/vm/kernels that make check-all tests" \
+	"$(sed -n 's/^| Debian \(.*\) | .* | .* | .*/\1/p' README.md | sed 's/, arm64//' | grep -oE '[0-9]+\.[0-9]+' | sort -uV | paste -sd ' ')" \
+	"$(awk '/^[0-9]/ && $3 !~ /^config:/ && $5 != "-" { print $2 }' tests/vm/kernels | sort -uV | paste -sd ' ')"
 
 finish
