@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "gates/gate_verdict.h"
+#include "gates/gates.h"
 #include "gates/looks.h"
 #include "kinds/timerlat/gate_timerlat.h"
 #include "stats/clusters.h"

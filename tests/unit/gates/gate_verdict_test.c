@@ -9,12 +9,13 @@
 #include "base/parse.h"
 #include "gates/gate_confidence.h"
 #include "gates/gate_verdict.h"
+#include "gates/gates.h"
 #include "stats/distribution.h"
 #include "stats/percentiles.h"
-#include "test.h"
 #include "stats/sample_record.h"
 #include "stats/stats.h"
 #include "stats/watched_threads.h"
+#include "test.h"
 #include "trace/events.h"
 
 #define CPUS	2

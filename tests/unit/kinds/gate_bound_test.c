@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "gates/gate_verdict.h"
+#include "gates/gates.h"
 #include "stats/bound_figures.h"
 #include "test.h"
 #include "trace/events.h"

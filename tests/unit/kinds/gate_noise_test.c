@@ -6,6 +6,8 @@
 
 #include "base/parse.h"
 #include "gates/gate_verdict.h"
+#include "gates/gates.h"
+#include "stats/stats.h"
 #include "test.h"
 #include "trace/events.h"
 

@@ -10,14 +10,20 @@
 #include "base/parse.h"
 #include "base/times.h"
 #include "base/wide.h"
+#include "gates/gate.h"
 #include "gates/gate_confidence.h"
 #include "gates/gate_verdict.h"
+#include "gates/gates.h"
 #include "gates/kind_gates.h"
 #include "gates/looks.h"
 #include "stats/clusters.h"
 #include "stats/distribution.h"
 #include "stats/kind.h"
+#include "stats/latency.h"
 #include "stats/percentiles.h"
+#include "stats/sample_record.h"
+#include "stats/stats.h"
+#include "stats/watched_threads.h"
 
 #define ALL_CPUS	(-1)
 

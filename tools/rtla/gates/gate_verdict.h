@@ -14,20 +14,15 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "gates/gates.h"
-#include "stats/sample_record.h"
-#include "stats/stats.h"
-#include "stats/watched_threads.h"
+#include "gates/gate.h"
 
 struct bound_set;
 struct cpus;
+struct gates;
 struct overheads;
 struct sample_record;
 struct stats;
 struct watched_threads;
-
-struct bound_set;
-struct overheads;
 
 enum gate_outcome {
 	GATE_PASS,

@@ -10,6 +10,7 @@
 
 #include "base/parse.h"
 #include "base/times.h"
+#include "gates/gate_scan.h"
 #include "gates/gates.h"
 #include "gates/kind_gates.h"
 #include "stats/kind.h"

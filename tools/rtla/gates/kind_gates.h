@@ -6,11 +6,13 @@
 #ifndef RTLA_KIND_GATES_H
 #define RTLA_KIND_GATES_H
 
+#include <stdbool.h>
+
 #include "gates/gate.h"
-#include "gates/gate_scan.h"
-#include "trace/events.h"
+#include "trace/contexts.h"
 
 struct gate_inputs;
+struct gate_scan;
 
 /**
  * struct gate_word - a word that begins gates on a kind of measurement

@@ -8,6 +8,7 @@
 #include "base/parse.h"
 #include "base/printable.h"
 #include "gates/gate_verdict.h"
+#include "gates/gates.h"
 #include "gates/ktap.h"
 #include "trace/noise_source.h"
 

@@ -10,6 +10,7 @@
 #include "base/human.h"
 #include "base/json_read.h"
 #include "gates/gate_verdict.h"
+#include "gates/gates.h"
 #include "gates/ktap.h"
 #include "results/exported.h"
 #include "results/results.h"

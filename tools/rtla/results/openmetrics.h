@@ -7,7 +7,10 @@
 #define RTLA_OPENMETRICS_H
 
 #include <stdbool.h>
+#include <stdint.h>
 #include <stdio.h>
+
+#include "trace/contexts.h"
 
 struct figure_row;
 struct run_summary;

@@ -16,6 +16,7 @@
 
 #include "base/message.h"
 #include "gates/gate_verdict.h"
+#include "gates/gates.h"
 #include "host/host_info.h"
 
 struct config;

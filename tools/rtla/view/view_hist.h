@@ -5,6 +5,9 @@
 #ifndef RTLA_VIEW_HIST_H
 #define RTLA_VIEW_HIST_H
 
+#include <stdbool.h>
+
+#include "trace/contexts.h"
 #include "view/view.h"
 
 /**

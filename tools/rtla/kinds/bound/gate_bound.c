@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "gates/gate_scan.h"
 #include "gates/gate_verdict.h"
 #include "kinds/bound/gate_bound.h"
 #include "stats/bound_figures.h"

@@ -4,6 +4,7 @@
  */
 #include <stdio.h>
 
+#include "gates/gate_scan.h"
 #include "gates/gate_verdict.h"
 #include "kinds/osnoise/gate_noise.h"
 #include "stats/stats.h"
