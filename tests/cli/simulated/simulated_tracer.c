@@ -395,7 +395,7 @@ static void log_targets(const struct tracer_targets *targets)
 				 i ? "," : "", targets->id[i]);
 	sim_log("start watch all=%d rt=%d children=%d comm=%s %s=%s",
 		targets->all, targets->real_time, targets->children,
-		targets->comm, targets->processes ? "pids" : "tids", ids);
+		targets->comm ?: "", targets->processes ? "pids" : "tids", ids);
 }
 
 static enum result simulated_start(struct tracer *tracer,

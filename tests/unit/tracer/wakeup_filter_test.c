@@ -44,7 +44,7 @@ static void test_threads(void **state)
 	config.targets.id[0] = 1;
 	config.targets.id[1] = 1 << 30;
 	config.targets.ids = 2;
-	strcpy(config.targets.comm, "a \"name\"");
+	config.targets.comm = "a \"name\"";
 	make(&config);
 	assert_string_equal(waking,
 			    "prio < 100 || pid == 1 || comm == 'a \"name\"'");
@@ -105,7 +105,7 @@ static void test_refusals(void **state)
 	config.targets.processes = true;
 	expect_refusal(&config, "rtla: --pid: no thread has one of these ids: look them up with 'ps -eL'\n");
 	config = on_all();
-	strcpy(config.targets.comm, "\"it's\"");
+	config.targets.comm = "\"it's\"";
 	expect_refusal(&config, "rtla: --comm \"it's\": the kernel's filters take no name with both kinds of quotes: give --tid\n");
 	/* Every second CPU. */
 	config = (struct tracer_config) { .targets.real_time = true };

@@ -12,7 +12,6 @@
 #include "base/cpus.h"
 #include "base/parse.h"
 #include "trace/contexts.h"
-#include "trace/event_names.h"
 
 /* The most ids of threads to watch, and the most threads that are watched. */
 #define TRACER_IDS_MAX		256
@@ -24,7 +23,8 @@
  *
  * @all: all threads
  * @real_time: those of SCHED_FIFO, SCHED_RR and SCHED_DEADLINE
- * @comm: those that have this name when they are woken; "": none
+ * @comm: those that have this name when they are woken, which is shorter than
+ *	EVENT_COMM_LEN; NULL: none
  * @id, @ids: those with these thread ids, or with @processes the threads of these
  *	processes, also those that are created later
  * @children: also what a watched thread creates
@@ -34,7 +34,7 @@ struct tracer_targets {
 	bool real_time;
 	bool processes;
 	bool children;
-	char comm[EVENT_COMM_LEN];
+	const char *comm;
 	int id[TRACER_IDS_MAX];
 	int ids;
 };

@@ -82,8 +82,6 @@ static enum result append_name(struct filter *filter, const char *comm)
 {
 	char quote = strchr(comm, '"') ? '\'' : '"';
 
-	if (!*comm)
-		return RESULT_OK;
 	if (strchr(comm, quote))
 		return fail(RESULT_CANNOT, "--comm %s: the kernel's filters take no name with both kinds of quotes: give --tid",
 			    comm);
@@ -103,7 +101,9 @@ static enum result append_targets(struct filter *filter,
 		wakeup_filter_append(filter, "%sprio < %d", filter->prefix, PRIO_NORMAL_MIN);
 	filter->words = targets->real_time;
 	result = append_ids(filter, targets);
-	return result ?: append_name(filter, targets->comm);
+	if (result || !targets->comm)
+		return result;
+	return append_name(filter, targets->comm);
 }
 
 /* Append a condition for CPUs: the field CPU of every event, in ranges. */

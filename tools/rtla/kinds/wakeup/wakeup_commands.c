@@ -16,6 +16,7 @@
 #include "options/without_module.h"
 #include "run/engine.h"
 #include "run/watched_program.h"
+#include "trace/event_names.h"
 
 #define TRACE_FILE	"wakeup_trace.txt"
 
@@ -61,10 +62,9 @@ static const char *set_comm(void *to, const char *text)
 {
 	struct tracer_targets *targets = &((struct config *)to)->tracer.targets;
 
-	if (strlen(text) >= sizeof(targets->comm))
+	if (strlen(text) >= EVENT_COMM_LEN)
 		return "longer than the 15 characters that the kernel keeps of a name: give the first 15";
-	memset(targets->comm, 0, sizeof(targets->comm));
-	memcpy(targets->comm, text, strlen(text));
+	targets->comm = *text ? text : NULL;
 	return NULL;
 }
 
@@ -177,7 +177,7 @@ static enum options_result wakeup_settle(const struct option_set *set, void *to)
 	struct config *config = to;
 	struct tracer_targets *targets = &config->tracer.targets;
 	bool named = targets->all || targets->real_time || targets->ids ||
-		     *targets->comm;
+		     targets->comm;
 
 	if (config->program.argc && (named || targets->children))
 		return options_wrong(set, "%s: its threads are watched, and no others: leave out --tid, --pid, --comm, --rt, --all and --children",

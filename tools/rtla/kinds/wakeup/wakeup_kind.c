@@ -2,7 +2,7 @@
 /*
  * The row of wake-ups: see stats/kind.h.
  */
-#include <string.h>
+#include <stdio.h>
 
 #include "gates/kind_gates.h"
 #include "kinds/kinds.h"
@@ -72,9 +72,10 @@ static void wakeup_fill_start(struct rtla_start *start,
 		wakeup->watch |= RTLA_WATCH_CHILDREN;
 	if (config->wakers)
 		wakeup->watch |= RTLA_WATCH_WAKERS;
-	if (*targets->comm)
+	if (targets->comm) {
 		wakeup->watch |= RTLA_WATCH_COMM;
-	memcpy(wakeup->comm, targets->comm, sizeof(wakeup->comm));
+		snprintf(wakeup->comm, sizeof(wakeup->comm), "%s", targets->comm);
+	}
 	if (!targets->ids)
 		return;
 	wakeup->watch |= targets->processes ? RTLA_WATCH_PROCESSES :
