@@ -9,8 +9,9 @@
 #include "run/losses.h"
 #include "stats/bound_figures.h"
 #include "stats/kind.h"
-#include "test.h"
 #include "stats/stats.h"
+#include "stats/watched_threads.h"
+#include "test.h"
 #include "trace/reader.h"
 
 static const struct config config = {
@@ -78,7 +79,10 @@ static void test_parts(void **state)
 
 static void test_wakeup_losses(void **state)
 {
-	struct collector collector = { .stats = stats_new(2) };
+	struct watched_threads threads = { .full = false };
+	struct collector collector = {
+		.stats = stats_new(2), .threads = &threads,
+	};
 	const struct reader_counts none = { .lost = 0 };
 
 	(void)state;
@@ -88,7 +92,7 @@ static void test_wakeup_losses(void **state)
 		      "no watched thread was woken: name other threads, or measure for longer\n");
 	stats_add(collector.stats, 1, CONTEXT_WAKE_TOTAL, 5);
 	expect_losses(KIND_WAKEUP, &collector, none, true, "");
-	collector.threads.full = true;
+	threads.full = true;
 	expect_losses(KIND_WAKEUP, &collector, none, false,
 		      "there were more than 4096 threads to watch, the others were not: name fewer\n");
 	stats_free(collector.stats);

@@ -11,10 +11,11 @@
 #include "capture.h"
 #include "results/results.h"
 #include "results/results_read.h"
-#include "test.h"
 #include "stats/distribution.h"
 #include "stats/sample_record.h"
 #include "stats/stats.h"
+#include "stats/watched_threads.h"
+#include "test.h"
 
 static const char good[] =
 	"{ 'format': 'rtla-results', 'schema_version': 1, 'tracer': 'osnoise',\n"
@@ -198,16 +199,16 @@ static void test_threads(void **state)
 	(void)state;
 	write_document(document);
 	assert_int_equal(results_read(&results, path), RESULT_OK);
-	assert_int_equal(results.threads.count, 1);
-	assert_string_equal(results.threads.thread[0].comm, "with");
-	assert_int_equal(results.threads.thread[0].pid, 8);
-	total = watched_distribution(&results.threads, 0, CONTEXT_WAKE_TOTAL);
+	assert_int_equal(results.threads->count, 1);
+	assert_string_equal(results.threads->thread[0].comm, "with");
+	assert_int_equal(results.threads->thread[0].pid, 8);
+	total = watched_distribution(results.threads, 0, CONTEXT_WAKE_TOTAL);
 	assert_int_equal(total->count, 3);
 	assert_int_equal(distribution_rank(total, 3), 20);
-	assert_int_equal(watched_distribution(&results.threads, 0,
+	assert_int_equal(watched_distribution(results.threads, 0,
 					      CONTEXT_WAKE_TIMER)->count, 0);
 	results_free(&results);
-	assert_int_equal(results.threads.count, 0);
+	assert_null(results.threads);
 }
 
 static void test_wrong_threads(void **state)

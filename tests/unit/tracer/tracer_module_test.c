@@ -549,28 +549,30 @@ static void test_stats(void **state)
 
 static void test_threads(void **state)
 {
-	struct watched_threads threads = { .count = 5 };
+	struct watched_threads *threads = watched_new();
 	struct tracer *tracer = opened();
 	const struct watched_thread *thread;
 
 	(void)state;
-	assert_int_equal(ops->read_threads(tracer, &threads), RESULT_OK);
-	assert_int_equal(ops->read_threads(tracer, &threads), RESULT_OK);
-	assert_int_equal(threads.count, 100);
-	assert_true(threads.full);
-	thread = &threads.thread[99];
+	assert_non_null(threads);
+	threads->count = 5;
+	assert_int_equal(ops->read_threads(tracer, threads), RESULT_OK);
+	assert_int_equal(ops->read_threads(tracer, threads), RESULT_OK);
+	assert_int_equal(threads->count, 100);
+	assert_true(threads->full);
+	thread = &threads->thread[99];
 	assert_int_equal(thread->pid, 99);
 	assert_int_equal(thread->tgid, 1099);
 	assert_true(thread->ended);
 	assert_string_equal(thread->comm, "fifteen letters");
 	assert_int_equal(thread->preempted_ns, 4);
 	assert_false(thread->distributed);
-	assert_true(threads.thread[98].distributed);
+	assert_true(threads->thread[98].distributed);
 	assert_int_equal(thread->part[1].count, 1);
 	assert_int_equal(thread->part[2].count, 99);
 	assert_int_equal(thread->part[6].max, 6);
 	assert_int_equal(thread->part[6].sum, 9900);
-	watched_free(&threads);
+	watched_free(threads);
 	closed(tracer);
 }
 

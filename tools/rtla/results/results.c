@@ -13,10 +13,11 @@
 #include "stats/percentiles.h"
 #include "stats/sample_record.h"
 #include "stats/stats.h"
+#include "stats/watched_threads.h"
 
 void results_free(struct results *results)
 {
-	watched_free(&results->threads);
+	watched_free(results->threads);
 	bound_set_free(results->bounds);
 	record_free(results->record);
 	stats_free(results->stats);

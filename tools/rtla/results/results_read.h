@@ -9,7 +9,8 @@
 #include "results/place.h"
 #include "results/results.h"
 
-struct results;
+struct distribution;
+struct latency;
 
 /*
  * results_read - read and check a file; "-" is standard input

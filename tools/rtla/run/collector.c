@@ -17,6 +17,7 @@
 #include "stats/sample_record.h"
 #include "stats/skips.h"
 #include "stats/stats.h"
+#include "stats/watched_threads.h"
 #include "trace/events.h"
 #include "trace/kernel_events.h"
 #include "tracer/tracer.h"
@@ -95,7 +96,7 @@ enum result collector_init(struct collector *collector,
 void collector_free(struct collector *collector)
 {
 	free(collector->missing_of);
-	watched_free(&collector->threads);
+	watched_free(collector->threads);
 	free(collector->wakers.waker);
 	overheads_free(collector->overheads);
 	bound_set_free(collector->bounds);

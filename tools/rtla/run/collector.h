@@ -11,7 +11,6 @@
 
 #include "base/message.h"
 #include "stats/wakers.h"
-#include "stats/watched_threads.h"
 #include "tracer/tracer_config.h"
 
 struct bound_set;
@@ -27,9 +26,10 @@ struct skips;
 struct stats;
 struct tracer_cpu;
 struct tracer_ops;
+struct watched_threads;
 
 struct collector {
-	struct watched_threads threads;	/* wake-ups: those that are watched */
+	struct watched_threads *threads;	/* wake-ups: those watched; NULL: others */
 	struct wakers wakers;		/* who woke them, with --by waker */
 	struct overheads *overheads;	/* NULL: other samples */
 	/* A bound, and the interrupts that it is computed from; NULL: other samples */

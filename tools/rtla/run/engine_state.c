@@ -61,7 +61,7 @@ struct snapshot engine_snapshot(const struct engine *engine)
 		.config = &engine->config,
 		.stats = engine->collector.stats,
 		.histogram = engine->collector.histogram,
-		.threads = &engine->collector.threads,
+		.threads = engine->collector.threads,
 		.wakers = &engine->collector.wakers,
 		.record = engine->collector.record,
 		.overheads = engine->collector.overheads,
@@ -101,7 +101,7 @@ struct run_summary engine_summary(const struct engine *engine)
 		return summary;
 	summary.stats = engine->collector.stats;
 	summary.record = engine->collector.record;
-	summary.threads = &engine->collector.threads;
+	summary.threads = engine->collector.threads;
 	summary.wakers = &engine->collector.wakers;
 	summary.overheads = engine->collector.overheads;
 	summary.bounds = engine->collector.bounds;

@@ -14,6 +14,7 @@
 #include "stats/interrupts.h"
 #include "stats/kind.h"
 #include "stats/sample_record.h"
+#include "stats/watched_threads.h"
 #include "tracer/tracer.h"
 #include "tracer/tracer_figures.h"
 #include "tracer/tracer_state.h"
@@ -196,7 +197,7 @@ static bool take_thread_bucket(struct collector *collector, int thread,
 			       enum event_context context, int bucket,
 			       uint64_t count)
 {
-	return watched_put(&collector->threads, thread, context,
+	return watched_put(collector->threads, thread, context,
 			   distribution_high(bucket), count);
 }
 
@@ -417,7 +418,7 @@ static bool take_thread(struct tracer_counted *counted, int thread,
 			enum result *result)
 {
 	const struct watched_thread *of =
-		&counted->collector->threads.thread[thread];
+		&counted->collector->threads->thread[thread];
 
 	for (int i = 0; i < WAKEUP_CONTEXTS && of->distributed; i++)
 		if (of->part[i].count &&
@@ -432,7 +433,7 @@ static bool take_thread(struct tracer_counted *counted, int thread,
 static enum result take_threads(struct tracer_counted *counted,
 				enum tracer_reading reading)
 {
-	struct watched_threads *threads = &counted->collector->threads;
+	struct watched_threads *threads = counted->collector->threads;
 	enum result result = counted->ops->read_threads(counted->tracer,
 							threads);
 

@@ -13,6 +13,11 @@ struct watched_distributions {
 	struct distribution part[WAKEUP_CONTEXTS];
 };
 
+struct watched_threads *watched_new(void)
+{
+	return calloc(1, sizeof(struct watched_threads));
+}
+
 void watched_forget(struct watched_threads *threads)
 {
 	for (int i = 0; i < threads->reads; i++)
@@ -25,9 +30,11 @@ void watched_forget(struct watched_threads *threads)
 
 void watched_free(struct watched_threads *threads)
 {
+	if (!threads)
+		return;
 	watched_forget(threads);
 	free(threads->thread);
-	*threads = (struct watched_threads) { .count = 0 };
+	free(threads);
 }
 
 /* Have room for the distributions of a thread, and of all before it. */

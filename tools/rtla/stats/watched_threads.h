@@ -36,10 +36,7 @@ struct watched_thread {
 	struct latency part[WAKEUP_CONTEXTS];
 };
 
-/*
- * All watched threads, in the order in which they were found. A zeroed structure has
- * none.
- */
+/* All watched threads, in the order in which they were found. */
 struct watched_threads {
 	struct watched_thread *thread;
 	int count;
@@ -48,7 +45,12 @@ struct watched_threads {
 	int reads;
 };
 
-/* watched_free - free the memory, and leave no threads */
+/*
+ * watched_new - make it without threads
+ *
+ * Returns NULL if there is no memory. The caller frees it with watched_free().
+ */
+struct watched_threads *watched_new(void);
 void watched_free(struct watched_threads *threads);
 
 /* watched_forget - forget all distributions; they are read anew */

@@ -13,6 +13,7 @@
 #include "results/results_read.h"
 #include "results/results_write.h"
 #include "stats/distribution.h"
+#include "stats/latency.h"
 #include "stats/wakers.h"
 #include "stats/watched_threads.h"
 
@@ -216,11 +217,14 @@ void wakeup_read_figures(struct place *place, struct results *results)
 	const json_t *thread;
 	size_t i;
 
+	results->threads = watched_new();
+	if (!results->threads)
+		place_wrong(place, "out of memory");
 	json_array_foreach(threads, i, thread) {
 		size_t inner = place_enter(place, NULL, i);
 
 		if (!place->wrong)
-			wakeup_json_read_thread(place, &results->threads,
+			wakeup_json_read_thread(place, results->threads,
 						thread);
 		place_leave(place, inner);
 	}

@@ -11,8 +11,18 @@
 #include "run/collector.h"
 #include "run/losses.h"
 #include "stats/stats.h"
+#include "stats/watched_threads.h"
 #include "tracer/module_kind.h"
 #include "tracer/tracer_config.h"
+
+static bool wakeup_prepare(struct collector *collector,
+			   const struct config *config, int cpus)
+{
+	(void)config;
+	(void)cpus;
+	collector->threads = watched_new();
+	return collector->threads;
+}
 
 static void wakeup_losses(struct losses *losses,
 			  const struct collector *collector,
@@ -21,7 +31,7 @@ static void wakeup_losses(struct losses *losses,
 {
 	(void)config;
 	(void)counts;
-	if (collector->threads.full)
+	if (collector->threads->full)
 		losses_add(losses, "there were more than %d threads to watch, the others were not: name fewer",
 			   TRACER_WATCHED_MAX);
 	if (needed && !stats_all(collector->stats, CONTEXT_WAKE_TOTAL).count)
@@ -103,6 +113,7 @@ const struct kind_row wakeup_kind = {
 	.only_counted = true,
 	.has_parts = true,
 	.numbers_vary = true,
+	.prepare = wakeup_prepare,
 	.add_losses = wakeup_losses,
 	.set_configuration = wakeup_set_configuration,
 	.set_figures = wakeup_set_figures,
