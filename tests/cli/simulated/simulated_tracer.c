@@ -16,11 +16,13 @@
 
 #include "run/samples.h"
 #include "simulated.h"
+#include "stats/noise.h"
 #include "stats/overheads.h"
 #include "stats/stats.h"
 #include "stats/wakers.h"
 #include "stats/watched_threads.h"
 #include "trace/instance.h"
+#include "trace/noise_source.h"
 #include "tracer/tracer.h"
 #include "tracer/tracer_state.h"
 #include "tracer/tracers.h"

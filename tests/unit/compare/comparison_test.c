@@ -15,10 +15,12 @@
 #include "made_results.h"
 #include "random.h"
 #include "repetitions.h"
-#include "test.h"
 #include "stats/distribution.h"
+#include "stats/noise.h"
 #include "stats/sample_record.h"
 #include "stats/stats.h"
+#include "test.h"
+#include "trace/noise_source.h"
 
 #define CPUS		MADE_CPUS
 #define PERIOD		(4 * 1000000ULL)

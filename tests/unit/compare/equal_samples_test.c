@@ -11,9 +11,10 @@
 #include "random.h"
 #include "repetitions.h"
 #include "stats/kind.h"
-#include "test.h"
+#include "stats/latency.h"
 #include "stats/sample_record.h"
 #include "stats/stats.h"
+#include "test.h"
 
 #define SECONDS	20
 #define BASES	3

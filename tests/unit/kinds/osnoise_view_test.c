@@ -9,6 +9,7 @@
 #include "options/command.h"
 #include "options/config.h"
 #include "printed.h"
+#include "stats/noise.h"
 #include "stats/stats.h"
 #include "test.h"
 #include "trace/events.h"

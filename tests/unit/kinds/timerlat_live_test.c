@@ -9,10 +9,11 @@
 #include "cmd/commands.h"
 #include "kinds/timerlat/timerlat_kind.h"
 #include "options/config.h"
+#include "stats/latency.h"
 #include "stats/maximum_times.h"
 #include "stats/sample_record.h"
-#include "test.h"
 #include "stats/stats.h"
+#include "test.h"
 #include "view/snapshot.h"
 #include "view/view.h"
 

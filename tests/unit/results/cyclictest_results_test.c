@@ -10,10 +10,11 @@
 #include "files.h"
 #include "results/results.h"
 #include "results/results_read.h"
-#include "test.h"
 #include "stats/distribution.h"
+#include "stats/latency.h"
 #include "stats/sample_record.h"
 #include "stats/stats.h"
+#include "test.h"
 
 /* The parts of a file that tests change; here ' stands for ". */
 struct parts {

@@ -12,10 +12,12 @@
 #include "results/results.h"
 #include "results/results_read.h"
 #include "stats/distribution.h"
+#include "stats/noise.h"
 #include "stats/sample_record.h"
 #include "stats/stats.h"
 #include "stats/watched_threads.h"
 #include "test.h"
+#include "trace/noise_source.h"
 
 static const char good[] =
 	"{ 'format': 'rtla-results', 'schema_version': 1, 'tracer': 'osnoise',\n"

@@ -7,9 +7,10 @@
 
 #include "options/config.h"
 #include "run/collector.h"
-#include "test.h"
 #include "stats/histogram.h"
+#include "stats/noise.h"
 #include "stats/stats.h"
+#include "test.h"
 #include "trace/events.h"
 #include "tracer/tracer.h"
 #include "tracer/tracer_state.h"

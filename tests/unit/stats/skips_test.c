@@ -2,10 +2,11 @@
 /*
  * Tests of finding skipped periods by the time between samples.
  */
+#include "stats/latency.h"
 #include "stats/sample_record.h"
 #include "stats/skips.h"
-#include "test.h"
 #include "stats/stats.h"
+#include "test.h"
 #include "trace/events.h"
 
 #define PERIOD	1000

@@ -4,6 +4,8 @@
  */
 #include <stdlib.h>
 
+#include "stats/latency.h"
+#include "stats/noise.h"
 #include "stats/stats.h"
 #include "test.h"
 #include "trace/events.h"

@@ -11,6 +11,7 @@
 #include "host/dma_latency.h"
 #include "results/results.h"
 #include "results/results_read.h"
+#include "stats/latency.h"
 #include "stats/stats.h"
 
 static const char *const names[INSTRUMENTS] = { "timerlat", "cyclictest" };

@@ -13,6 +13,7 @@
 #include "results/results.h"
 #include "stats/distribution.h"
 #include "stats/intervals.h"
+#include "stats/latency.h"
 #include "stats/percentiles.h"
 #include "stats/sample_record.h"
 #include "stats/stats.h"

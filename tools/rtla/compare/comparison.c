@@ -20,6 +20,7 @@
 #include "compare/kind_compare.h"
 #include "results/results.h"
 #include "stats/kind.h"
+#include "stats/latency.h"
 #include "stats/stats.h"
 #include "trace/noise_source.h"
 

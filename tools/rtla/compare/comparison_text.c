@@ -16,6 +16,7 @@
 #include "results/cyclictest_json.h"
 #include "results/results.h"
 #include "stats/kind.h"
+#include "stats/latency.h"
 #include "stats/percentiles.h"
 #include "stats/stationarity.h"
 #include "stats/stats.h"

@@ -11,6 +11,7 @@
 #include "stats/distribution.h"
 #include "stats/drawn_maximum.h"
 #include "stats/kind.h"
+#include "stats/latency.h"
 #include "stats/sample_record.h"
 #include "stats/stats.h"
 

@@ -20,6 +20,7 @@
 #include "stats/distribution.h"
 #include "stats/kind.h"
 #include "stats/latency.h"
+#include "stats/noise.h"
 #include "stats/percentiles.h"
 #include "stats/sample_record.h"
 #include "stats/stats.h"

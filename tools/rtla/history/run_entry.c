@@ -13,6 +13,7 @@
 #include "results/results_read.h"
 #include "stats/distribution.h"
 #include "stats/kind.h"
+#include "stats/latency.h"
 #include "stats/percentiles.h"
 #include "stats/sample_record.h"
 #include "stats/stats.h"

@@ -8,6 +8,7 @@
 #include "base/times.h"
 #include "report/page.h"
 #include "stats/distribution.h"
+#include "stats/latency.h"
 #include "stats/sample_record.h"
 #include "stats/stats.h"
 

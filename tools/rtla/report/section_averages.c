@@ -13,6 +13,7 @@
 #include "report/page.h"
 #include "report/svg.h"
 #include "stats/kind.h"
+#include "stats/latency.h"
 #include "stats/stats.h"
 
 #define LABEL_WIDTH	24	/* of the result's letter, before its bar */

@@ -13,6 +13,7 @@
 #include "results/cpu_figures.h"
 #include "stats/distribution.h"
 #include "stats/figure_row.h"
+#include "stats/latency.h"
 #include "stats/percentiles.h"
 #include "stats/sample_record.h"
 #include "stats/stats.h"

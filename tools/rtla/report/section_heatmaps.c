@@ -12,6 +12,7 @@
 #include "report/html.h"
 #include "report/page.h"
 #include "report/svg.h"
+#include "stats/latency.h"
 #include "stats/stats.h"
 
 #define LEVELS_MAX	8

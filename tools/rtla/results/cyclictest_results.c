@@ -14,6 +14,7 @@
 #include "results/cyclictest_results.h"
 #include "results/results.h"
 #include "results/results_write.h"
+#include "stats/latency.h"
 #include "stats/sample_record.h"
 #include "stats/stats.h"
 

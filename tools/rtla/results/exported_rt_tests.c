@@ -15,6 +15,7 @@
 #include "results/exported.h"
 #include "results/results.h"
 #include "stats/distribution.h"
+#include "stats/latency.h"
 #include "stats/sample_record.h"
 #include "stats/stats.h"
 

@@ -24,6 +24,8 @@
 #include "results/results_write.h"
 #include "results/verdicts.h"
 #include "stats/kind.h"
+#include "stats/latency.h"
+#include "stats/noise.h"
 #include "stats/sample_record.h"
 #include "stats/stats.h"
 

@@ -18,6 +18,7 @@
 #include "stats/bound_figures.h"
 #include "stats/distribution.h"
 #include "stats/kind.h"
+#include "stats/latency.h"
 #include "stats/sample_record.h"
 #include "stats/stats.h"
 

@@ -28,6 +28,7 @@
 #include "stats/extremes.h"
 #include "stats/figure_row.h"
 #include "stats/kind.h"
+#include "stats/latency.h"
 #include "stats/percentiles.h"
 #include "stats/sample_record.h"
 #include "stats/stationarity.h"

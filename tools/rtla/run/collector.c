@@ -12,6 +12,7 @@
 #include "stats/histogram.h"
 #include "stats/interrupts.h"
 #include "stats/kind.h"
+#include "stats/noise.h"
 #include "stats/overheads.h"
 #include "stats/sample_gaps.h"
 #include "stats/sample_record.h"

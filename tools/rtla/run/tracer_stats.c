@@ -14,6 +14,7 @@
 #include "stats/interrupts.h"
 #include "stats/kind.h"
 #include "stats/sample_record.h"
+#include "stats/stats.h"
 #include "stats/watched_threads.h"
 #include "tracer/tracer.h"
 #include "tracer/tracer_figures.h"

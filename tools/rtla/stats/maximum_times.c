@@ -4,6 +4,7 @@
  */
 #include <stdlib.h>
 
+#include "stats/latency.h"
 #include "stats/maximum_times.h"
 #include "stats/stats.h"
 

@@ -6,6 +6,7 @@
 
 #include "base/times.h"
 #include "stats/distribution.h"
+#include "stats/latency.h"
 #include "stats/sample_record.h"
 
 /* The record of one CPU and context. */

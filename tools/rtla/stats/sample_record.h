@@ -18,10 +18,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "stats/latency.h"
 #include "trace/contexts.h"
 
 struct distribution;
+struct latency;
 
 #define BLOCKS_MAX	1024
 #define BLOCK_NS	100000000ULL	/* initial length of a block */

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "base/times.h"
+#include "stats/latency.h"
 #include "stats/sample_record.h"
 #include "stats/skips.h"
 #include "stats/stats.h"

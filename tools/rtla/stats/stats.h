@@ -7,28 +7,11 @@
 
 #include <stdint.h>
 
-#include "stats/latency.h"
-#include "trace/noise_source.h"
 #include "trace/contexts.h"
 
 struct event;
-
-/* The sums and maxima over the periods of an osnoise workload. */
-struct noise {
-	uint64_t periods;
-	uint64_t runtime;	/* ns that the loop ran */
-	uint64_t noise;		/* ns */
-	uint64_t max_noise;	/* largest total noise of one period */
-	uint64_t max_single;	/* longest single noise */
-	/* How often each source took time; hardware: noises without interference. */
-	uint64_t from[NOISE_SOURCES];
-	/*
-	 * The sums over the periods of the squares of these numbers; all are 0 in the
-	 * result of an older version.
-	 */
-	uint64_t squares[NOISE_SOURCES];
-};
-
+struct latency;
+struct noise;
 struct stats;
 
 /*
@@ -107,16 +90,5 @@ void stats_put(struct stats *stats, int cpu, enum event_context context,
 
 /* stats_put_noise - set the noise of a CPU in the same way */
 void stats_put_noise(struct stats *stats, int cpu, const struct noise *noise);
-
-/*
- * noise_available - return the part of the runtime without noise, in 10^-9
- *
- * The part is rounded down, so that 100 % means no noise at all. Returns 0 if
- * there is no period.
- */
-uint64_t noise_available(const struct noise *noise);
-
-/* noise_add - add @more to @all; a maximum becomes the larger one of both */
-void noise_add(struct noise *all, const struct noise *more);
 
 #endif /* RTLA_STATS_H */

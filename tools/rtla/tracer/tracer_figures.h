@@ -8,8 +8,9 @@
 #include <stdint.h>
 
 #include "stats/distribution.h"
+#include "stats/latency.h"
+#include "stats/noise.h"
 #include "stats/overheads.h"
-#include "stats/stats.h"
 #include "tracer/tracer_config.h"
 
 /* The buckets of a distribution that a tracer keeps. */

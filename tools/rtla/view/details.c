@@ -11,6 +11,7 @@
 #include "options/config.h"
 #include "stats/distribution.h"
 #include "stats/kind.h"
+#include "stats/latency.h"
 #include "stats/maximum_times.h"
 #include "stats/percentiles.h"
 #include "stats/sample_record.h"

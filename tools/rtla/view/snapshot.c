@@ -6,6 +6,7 @@
 
 #include "base/parse.h"
 #include "options/config.h"
+#include "stats/latency.h"
 #include "stats/stats.h"
 #include "view/snapshot.h"
 

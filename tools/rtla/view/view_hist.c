@@ -12,6 +12,7 @@
 #include "options/config.h"
 #include "stats/histogram.h"
 #include "stats/kind.h"
+#include "stats/latency.h"
 #include "stats/stats.h"
 #include "view/snapshot.h"
 #include "view/view.h"

@@ -9,6 +9,7 @@
 #include "base/times.h"
 #include "options/config.h"
 #include "stats/distribution.h"
+#include "stats/latency.h"
 #include "stats/percentiles.h"
 #include "stats/sample_record.h"
 #include "stats/stats.h"

@@ -7,6 +7,7 @@
 
 #include "base/array.h"
 #include "kinds/bound/bound_bars.h"
+#include "stats/latency.h"
 #include "stats/stats.h"
 
 /* A bar that is so many times longer than the next one is far longer. */

@@ -11,7 +11,9 @@
 #include "results/results.h"
 #include "stats/intervals.h"
 #include "stats/latency.h"
+#include "stats/noise.h"
 #include "stats/stats.h"
+#include "trace/noise_source.h"
 
 /* Noise is compared only if each result has this many periods. */
 #define COMPARED_PERIODS	20

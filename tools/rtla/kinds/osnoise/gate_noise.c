@@ -7,7 +7,9 @@
 #include "gates/gate_scan.h"
 #include "gates/gate_verdict.h"
 #include "kinds/osnoise/gate_noise.h"
+#include "stats/noise.h"
 #include "stats/stats.h"
+#include "trace/noise_source.h"
 
 /* gate->own is an &enum noise_source, or this: the time that noise left. */
 #define NOISE_AVAILABLE	NOISE_SOURCES

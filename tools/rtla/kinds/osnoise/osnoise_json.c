@@ -9,6 +9,7 @@
 #include "results/results_read.h"
 #include "results/results_write.h"
 #include "stats/latency.h"
+#include "stats/noise.h"
 #include "stats/stats.h"
 #include "trace/noise_source.h"
 

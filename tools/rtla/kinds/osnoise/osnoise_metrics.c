@@ -10,6 +10,7 @@
 #include "results/openmetrics.h"
 #include "results/results_write.h"
 #include "stats/figure_row.h"
+#include "stats/noise.h"
 #include "stats/stats.h"
 #include "trace/noise_source.h"
 

@@ -8,7 +8,9 @@
 #include <inttypes.h>
 
 #include "kinds/osnoise/osnoise_kind.h"
+#include "stats/noise.h"
 #include "stats/stats.h"
+#include "trace/noise_source.h"
 #include "view/snapshot.h"
 #include "view/table.h"
 #include "view/view.h"

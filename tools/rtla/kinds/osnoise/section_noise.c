@@ -13,7 +13,9 @@
 #include "report/html.h"
 #include "report/page.h"
 #include "report/svg.h"
+#include "stats/noise.h"
 #include "stats/stats.h"
+#include "trace/noise_source.h"
 
 #define HEIGHT		240
 

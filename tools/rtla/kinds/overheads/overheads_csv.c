@@ -10,6 +10,7 @@
 #include "options/config.h"
 #include "results/results_write.h"
 #include "stats/distribution.h"
+#include "stats/latency.h"
 #include "stats/overheads.h"
 #include "stats/percentiles.h"
 #include "stats/sample_record.h"

@@ -6,6 +6,7 @@
 #include "kinds/overheads/overheads_kind.h"
 #include "options/config.h"
 #include "results/results_write.h"
+#include "stats/latency.h"
 #include "stats/overheads.h"
 #include "stats/stats.h"
 

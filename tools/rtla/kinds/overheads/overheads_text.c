@@ -8,6 +8,7 @@
 #include "base/wrap.h"
 #include "kinds/overheads/overheads_text.h"
 #include "options/config.h"
+#include "stats/latency.h"
 #include "stats/overheads.h"
 #include "stats/stats.h"
 #include "view/snapshot.h"

@@ -11,6 +11,7 @@
 #include "kinds/overheads/overheads_text.h"
 #include "options/config.h"
 #include "stats/distribution.h"
+#include "stats/latency.h"
 #include "stats/overheads.h"
 #include "stats/percentiles.h"
 #include "stats/sample_record.h"

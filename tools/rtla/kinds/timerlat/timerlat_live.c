@@ -12,6 +12,7 @@
 #include "kinds/timerlat/top_table.h"
 #include "options/config.h"
 #include "stats/distribution.h"
+#include "stats/latency.h"
 #include "stats/maximum_times.h"
 #include "stats/sample_record.h"
 #include "stats/stats.h"

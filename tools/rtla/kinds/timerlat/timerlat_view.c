@@ -9,6 +9,7 @@
 #include "kinds/timerlat/timerlat_kind.h"
 #include "kinds/timerlat/top_table.h"
 #include "options/config.h"
+#include "stats/latency.h"
 #include "stats/stats.h"
 #include "view/snapshot.h"
 #include "view/table.h"

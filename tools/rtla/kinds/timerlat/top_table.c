@@ -5,6 +5,7 @@
 #include <inttypes.h>
 
 #include "kinds/timerlat/top_table.h"
+#include "stats/latency.h"
 #include "stats/stats.h"
 #include "view/snapshot.h"
 #include "view/table.h"
