@@ -122,14 +122,14 @@ static const struct expected of_tables[] = {
 };
 
 static const struct expected of_histograms[] = {
-	{ "bucket-size", "1", IN(hist.bucket_size), 1 },
-	{ "bucket-size", "999999", IN(hist.bucket_size), 999999 },
-	{ "entries", "10", IN(hist.entries), 10 },
-	{ "entries", "65536", IN(hist.entries), 65536 },
-	{ "no-header", NULL, IN(hist.no_header), true },
-	{ "no-summary", NULL, IN(hist.no_summary), true },
-	{ "no-index", NULL, IN(hist.no_index), true, .before = "--with-zeros" },
-	{ "with-zeros", NULL, IN(hist.with_zeros), true },
+	{ "bucket-size", "1", IN(view.hist.bucket_size), 1 },
+	{ "bucket-size", "999999", IN(view.hist.bucket_size), 999999 },
+	{ "entries", "10", IN(view.hist.entries), 10 },
+	{ "entries", "65536", IN(view.hist.entries), 65536 },
+	{ "no-header", NULL, IN(view.hist.no_header), true },
+	{ "no-summary", NULL, IN(view.hist.no_summary), true },
+	{ "no-index", NULL, IN(view.hist.no_index), true, .before = "--with-zeros" },
+	{ "with-zeros", NULL, IN(view.hist.with_zeros), true },
 	{ NULL }
 };
 
@@ -189,7 +189,7 @@ static const struct expected of_timerlat[] = {
 	{ "deepest-idle-state", "-1", IN(deepest_idle_state), -1 },
 	{ "deepest-idle-state", "0", IN(deepest_idle_state), 0 },
 	{ "deepest-idle-state", "2147483647", IN(deepest_idle_state), INT32_MAX },
-	{ "nano", NULL, IN(nano), true },
+	{ "nano", NULL, IN(view.nano), true },
 	{ NULL }
 };
 
@@ -203,9 +203,9 @@ static const struct expected of_timerlat_top[] = {
 };
 
 static const struct expected of_timerlat_hist[] = {
-	{ "entries", "9999999", IN(hist.entries), 9999999 },
-	{ "no-irq", NULL, IN(hist.no_irq), true },
-	{ "no-thread", NULL, IN(hist.no_thread), true },
+	{ "entries", "9999999", IN(view.hist.entries), 9999999 },
+	{ "no-irq", NULL, IN(view.hist.no_irq), true },
+	{ "no-thread", NULL, IN(view.hist.no_thread), true },
 	{ NULL }
 };
 
@@ -251,7 +251,7 @@ static const struct expected of_wakeup[] = {
 	{ "rt", NULL, IN(tracer.targets.real_time), true },
 	{ "all", NULL, IN(tracer.targets.all), true },
 	{ "children", NULL, IN(tracer.targets.children), true },
-	{ "no-module", NULL, IN(no_module), true },
+	{ "no-module", NULL, IN(tracer.no_module), true },
 	{ "auto", "30", IN(tracer.stop_ns[CONTEXT_WAKE_TOTAL]), US(30) },
 	{ "auto", "30", IN(tracer.stop_ns[CONTEXT_WAKE_WAIT]), 0 },
 	{ "auto", "30", IN(tracer.stack_ns), US(30) },
@@ -264,10 +264,10 @@ static const struct expected of_wakeup[] = {
 	{ "stack", "20", IN(tracer.stack_ns), US(20) },
 	{ "stack-format", "skip", IN(stack_format), STACK_SKIP },
 	{ "dump-tasks", NULL, IN(dump_tasks), true },
-	{ "by", "thread", IN(by), BY_THREAD },
-	{ "by", "cpu", IN(by), BY_CPU },
+	{ "by", "thread", IN(view.by), BY_THREAD },
+	{ "by", "cpu", IN(view.by), BY_CPU },
 	{ "by", "cpu", IN(tracer.wakers), false },
-	{ "by", "waker", IN(by), BY_WAKER },
+	{ "by", "waker", IN(view.by), BY_WAKER },
 	{ "by", "waker", IN(tracer.wakers), true },
 	{ "gate", "irq.max<=50us", IN(gates.gate[0].context), CONTEXT_WAKE_IRQ },
 	{ "gate", "total.max<=50us", IN(gates.gate[0].context),
@@ -275,7 +275,7 @@ static const struct expected of_wakeup[] = {
 	{ "gate-file", wakeup_gates, IN(gates.count), 2 },
 	{ "junit", "file", IN(output.junit), .text = "file",
 	  .before = "--gate wait.max<=50us" },
-	{ "nano", NULL, IN(nano), true },
+	{ "nano", NULL, IN(view.nano), true },
 	{ NULL }
 };
 
@@ -295,21 +295,21 @@ static const struct expected of_overheads[] = {
 	{ "gate-file", overhead_gates, IN(gates.count), 2 },
 	{ "junit", "file", IN(output.junit), .text = "file",
 	  .before = "--gate cxs.max<=50us" },
-	{ "nano", NULL, IN(nano), true },
+	{ "nano", NULL, IN(view.nano), true },
 	{ NULL }
 };
 
 static const struct expected of_overheads_top[] = {
-	{ "per-cpu", NULL, IN(per_cpu), true },
+	{ "per-cpu", NULL, IN(view.per_cpu), true },
 	{ NULL }
 };
 
 static const struct expected of_bound[] = {
 	{ "probe", "10us", IN(tracer.period_ns), US(10) },
 	{ "probe", "1ms", IN(tracer.period_ns), US(1000) },
-	{ "columns", "each,window", IN(columns),
+	{ "columns", "each,window", IN(view.columns),
 	  1 << BOUND_EACH | 1 << BOUND_WINDOW },
-	{ "columns", "window_owcet", IN(columns), 1 << BOUND_WINDOW_OWCET,
+	{ "columns", "window_owcet", IN(view.columns), 1 << BOUND_WINDOW_OWCET,
 	  .before = "--columns none" },
 	{ "no-idle", NULL, IN(without_idle), true },
 	{ "stack", "poid=60us", IN(tracer.stack_ns), US(60) },
@@ -321,7 +321,7 @@ static const struct expected of_bound[] = {
 	{ "gate-file", bound_gates, IN(gates.count), 2 },
 	{ "junit", "file", IN(output.junit), .text = "file",
 	  .before = "--gate poid<=50us" },
-	{ "nano", NULL, IN(nano), true },
+	{ "nano", NULL, IN(view.nano), true },
 	{ NULL }
 };
 
@@ -703,14 +703,14 @@ static void test_defaults(void **state)
 		assert_int_equal(config.stack_format, STACK_TRUNCATE);
 	}
 	parse_line(&timerlat_hist, "");
-	assert_int_equal(config.hist.bucket_size, 1);
-	assert_int_equal(config.hist.entries, 256);
+	assert_int_equal(config.view.hist.bucket_size, 1);
+	assert_int_equal(config.view.hist.entries, 256);
 	assert_int_equal(config.threads, THREADS_USER);
 	assert_int_equal(config.tracer.period_ns, US(1000));
 	assert_int_equal(config.tracer.align_ns, -1);
 	parse_line(&osnoise_hist, "");
-	assert_int_equal(config.hist.bucket_size, 1);
-	assert_int_equal(config.hist.entries, 256);
+	assert_int_equal(config.view.hist.bucket_size, 1);
+	assert_int_equal(config.view.hist.entries, 256);
 	assert_int_equal(config.tracer.noise_ns, 0);
 	assert_false(config.tracer.irqs_off);
 	parse_line(&hwnoise, "");
@@ -817,7 +817,7 @@ static void test_conflicts(void **state)
 	refuse_line(&overheads_hist, "--per-cpu", "--per-cpu: unknown option");
 	refuse_line(&wakeup_top, "--csv file", "--csv: unknown option");
 	parse_line(&timerlat_hist, "--no-irq -i 5");
-	assert_true(config.hist.no_irq);
+	assert_true(config.view.hist.no_irq);
 	assert_int_equal(config.tracer.stop_ns[CONTEXT_IRQ], US(5));
 }
 

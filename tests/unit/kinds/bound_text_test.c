@@ -68,7 +68,9 @@ static int setup(void **state)
 	config = *(const struct config *)bound_top.defaults;
 	cpus_parse(&config.tracer.cpus, "0,1");
 	bounds = bound_set_new(2);
-	snapshot = (struct snapshot) { .config = &config, .bounds = bounds };
+	snapshot = (struct snapshot) {
+		.config = &config.view, .tracer = &config.tracer, .bounds = bounds,
+	};
 	return bounds ? 0 : -1;
 }
 
@@ -126,7 +128,7 @@ static void test_long(void **state)
 static void test_nanoseconds(void **state)
 {
 	(void)state;
-	config.nano = true;
+	config.view.nano = true;
 	fill(BOUND_BRACKET);
 	free(checked_text());
 }

@@ -35,7 +35,9 @@ static int setup(void **state)
 	config = *(const struct config *)osnoise_top.defaults;
 	cpus_parse(&config.tracer.cpus, "0,2,130");
 	stats = stats_new(131);
-	snapshot = (struct snapshot) { .config = &config, .stats = stats };
+	snapshot = (struct snapshot) {
+		.config = &config.view, .tracer = &config.tracer, .stats = stats,
+	};
 	return !stats;
 }
 

@@ -42,7 +42,8 @@ static int setup(void **state)
 	record = record_new(3);
 	overheads = overheads_new(3);
 	snapshot = (struct snapshot) {
-		.config = &config, .stats = stats, .record = record,
+		.config = &config.view, .tracer = &config.tracer,
+		.stats = stats, .record = record,
 		.overheads = overheads, .elapsed_ns = 3 * NS_PER_SEC,
 	};
 	if (!stats || !record || !overheads)
@@ -111,8 +112,8 @@ static void test_cpus(void **state)
 
 	(void)state;
 	fill();
-	config.per_cpu = true;
-	config.nano = true;
+	config.view.per_cpu = true;
+	config.view.nano = true;
 	text = printed(&overheads_view, &snapshot);
 	assert_non_null(strstr(text, "\nCPU Name           " FIGURES
 			       "  0 release-latency "));

@@ -27,13 +27,14 @@ static int setup(void **state)
 {
 	(void)state;
 	config = *(const struct config *)timerlat_top.defaults;
-	config.threads = THREADS_USER;
+	config.tracer.no_threads = true;
 	cpus_parse(&config.tracer.cpus, "0-1");
 	stats = stats_new(2);
 	record = record_new(2);
 	times = maximum_times_new(2);
 	snapshot = (struct snapshot) {
-		.config = &config, .stats = stats, .record = record,
+		.config = &config.view, .tracer = &config.tracer,
+		.stats = stats, .record = record,
 		.maximum_times = times,
 	};
 	return !stats || !record || !times;
@@ -97,7 +98,7 @@ static void test_narrow(void **state)
 static void test_wide(void **state)
 {
 	(void)state;
-	config.threads = THREADS_KERNEL;
+	config.tracer.no_threads = false;
 	fill();
 	expect(90,
 	       "                              Timer Latency\n"

@@ -38,7 +38,7 @@ static int setup(void **state)
 {
 	(void)state;
 	config = *(const struct config *)timerlat_top.defaults;
-	config.threads = THREADS_KERNEL;
+	config.tracer.no_threads = false;
 	return 0;
 }
 
@@ -51,7 +51,8 @@ static struct snapshot snapshot_of(const struct stats *stats, struct cpus cpus)
 {
 	config.tracer.cpus = cpus;
 	return (struct snapshot) {
-		.config = &config,
+		.config = &config.view,
+		.tracer = &config.tracer,
 		.stats = stats,
 	};
 }
@@ -84,7 +85,7 @@ static void test_upstream_sample(void **state)
 	fill(stats, 0, CONTEXT_THREAD, 1996,
 	     (uint64_t []){ 55527, 46676, 104087, 3310600 });
 	snapshot.elapsed_ns = 2 * NS_PER_SEC;
-	config.nano = true;
+	config.view.nano = true;
 	expect(&snapshot,
 	       TITLE
 	       "  0 00:00:02   |          IRQ Timer Latency (ns)        |         Thread Timer Latency (ns)\n"
@@ -163,7 +164,7 @@ static void test_user(void **state)
 	struct snapshot snapshot = snapshot_of(stats, cpus);
 
 	(void)state;
-	config.threads = THREADS_USER;
+	config.tracer.no_threads = true;
 	fill(stats, 0, CONTEXT_IRQ, 982,
 	     (uint64_t []){ 52000, 2000, 91000, 931000 });
 	fill(stats, 0, CONTEXT_THREAD, 982,
@@ -192,7 +193,7 @@ static void test_user_missing(void **state)
 	char *text;
 
 	(void)state;
-	config.threads = THREADS_FOREIGN;
+	config.tracer.no_threads = true;
 	text = printed(&timerlat_view, &snapshot);
 	assert_non_null(strstr(text, "\nALL #0      e0 |                  -         -         - |                  -         -         - |                  -         -         -\n"));
 	free(text);
@@ -208,7 +209,7 @@ static void test_large(void **state)
 	char *text;
 
 	(void)state;
-	config.nano = true;
+	config.view.nano = true;
 	stats_add(stats, 0, CONTEXT_IRQ, 3600000000000ULL);
 	stats_add(stats, 0, CONTEXT_IRQ, 3600000000002ULL);
 	text = printed(&timerlat_view, &snapshot);

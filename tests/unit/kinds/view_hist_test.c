@@ -28,14 +28,15 @@ static struct snapshot snapshot;
 static int start(const struct command *command, int64_t size, int64_t entries)
 {
 	config = *(const struct config *)command->defaults;
-	config.threads = THREADS_KERNEL;
+	config.tracer.no_threads = false;
 	cpus_parse(&config.tracer.cpus, "0-1,3");
-	config.hist.bucket_size = size;
-	config.hist.entries = entries;
+	config.view.hist.bucket_size = size;
+	config.view.hist.entries = entries;
 	stats = stats_new(4);
 	histogram = histogram_new(4, size * NS_PER_US, entries);
 	snapshot = (struct snapshot) {
-		.config = &config,
+		.config = &config.view,
+		.tracer = &config.tracer,
 		.stats = stats,
 		.histogram = histogram,
 		.elapsed_ns = 3 * NS_PER_SEC,
@@ -113,7 +114,7 @@ static void test_timerlat(void **state)
 static void test_user(void **state)
 {
 	(void)state;
-	config.threads = THREADS_USER;
+	config.tracer.no_threads = true;
 	fill();
 	add(0, CONTEXT_USER, 400000, 5);
 	expect_printed(&timerlat_hist_view, &snapshot,
@@ -138,9 +139,9 @@ static void test_user(void **state)
 static void test_no_irq(void **state)
 {
 	(void)state;
-	config.hist.no_irq = true;
-	config.hist.no_header = true;
-	config.hist.no_summary = true;
+	config.view.hist.no_irq = true;
+	config.view.hist.no_header = true;
+	config.view.hist.no_summary = true;
 	fill();
 	expect_printed(&timerlat_hist_view, &snapshot,
 		       "0          1343         0 \n"
@@ -151,7 +152,7 @@ static void test_no_irq(void **state)
 static void test_no_thread(void **state)
 {
 	(void)state;
-	config.hist.no_thread = true;
+	config.view.hist.no_thread = true;
 	fill();
 	expect_printed(&timerlat_hist_view, &snapshot,
 		       HEADER
@@ -173,9 +174,9 @@ static void test_no_thread(void **state)
 static void test_no_index(void **state)
 {
 	(void)state;
-	config.hist.entries = 4;
-	config.hist.no_index = true;
-	config.hist.with_zeros = true;
+	config.view.hist.entries = 4;
+	config.view.hist.no_index = true;
+	config.view.hist.with_zeros = true;
 	histogram_free(histogram);
 	histogram = histogram_new(4, 100 * NS_PER_US, 4);
 	snapshot.histogram = histogram;
@@ -202,8 +203,8 @@ static void test_no_index(void **state)
 static void test_nano(void **state)
 {
 	(void)state;
-	config.nano = true;
-	config.hist.bucket_size = 50000;
+	config.view.nano = true;
+	config.view.hist.bucket_size = 50000;
 	histogram_free(histogram);
 	histogram = histogram_new(4, 50000, 20);
 	snapshot.histogram = histogram;
@@ -231,7 +232,7 @@ static void test_nano(void **state)
 static void test_timerlat_nothing(void **state)
 {
 	(void)state;
-	config.threads = THREADS_FOREIGN;
+	config.tracer.no_threads = true;
 	expect_printed(&timerlat_hist_view, &snapshot,
 		       HEADER
 		       "Index\n"
@@ -298,11 +299,11 @@ static void test_osnoise_nothing(void **state)
 		       "min: 0\n"
 		       "avg: 0\n"
 		       "max: 0\n");
-	config.hist.no_header = true;
-	config.hist.no_summary = true;
+	config.view.hist.no_header = true;
+	config.view.hist.no_summary = true;
 	expect_printed(&osnoise_hist_view, &snapshot, "over: 0\n");
-	config.hist.no_index = true;
-	config.hist.no_summary = false;
+	config.view.hist.no_index = true;
+	config.view.hist.no_summary = false;
 	expect_printed(&osnoise_hist_view, &snapshot, "0\n0\n0\n0\n0\n");
 }
 
@@ -317,7 +318,7 @@ static void test_large(void **state)
 	text = printed(&timerlat_hist_view, &snapshot);
 	assert_non_null(strstr(text, "\navg:  3600000000 "));
 	free(text);
-	config.nano = true;
+	config.view.nano = true;
 	text = printed(&timerlat_hist_view, &snapshot);
 	assert_non_null(strstr(text, "\navg:  3600000000002 "));
 	assert_non_null(strstr(text, "\nmax:  3600000000004 "));
@@ -330,8 +331,8 @@ static void test_many_entries(void **state)
 	char *text;
 
 	(void)state;
-	config.hist.entries = 9999999;
-	config.hist.bucket_size = 999999;
+	config.view.hist.entries = 9999999;
+	config.view.hist.bucket_size = 999999;
 	histogram_free(histogram);
 	histogram = histogram_new(4, 999999 * NS_PER_US, 9999999);
 	snapshot.histogram = histogram;

@@ -152,7 +152,7 @@ static void test_without_module(void **state)
 	struct config config = wakeup;
 
 	(void)state;
-	config.no_module = true;
+	config.tracer.no_module = true;
 	machine(true, true, true);
 	expect(config, &tracer_tracefs, "", 0);
 	machine(false, false, false);

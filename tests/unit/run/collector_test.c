@@ -28,7 +28,7 @@ static int start(enum threads threads, enum tracer_events events,
 	struct config config = {
 		.tracer = { .cpus = cpus, .period_ns = PERIOD },
 		.threads = threads,
-		.hist = { .bucket_size = 10, .entries = entries },
+		.view.hist = { .bucket_size = 10, .entries = entries },
 	};
 	const struct tracer_ops ops = { .recorder = RECORDED_BY_MODULE };
 

@@ -23,10 +23,12 @@ static int setup(void **state)
 {
 	(void)state;
 	config = *(const struct config *)timerlat_top.defaults;
-	config.threads = THREADS_KERNEL;
+	config.tracer.no_threads = false;
 	cpus_parse(&config.tracer.cpus, "0-4");
 	stats = stats_new(5);
-	snapshot = (struct snapshot) { .config = &config, .stats = stats };
+	snapshot = (struct snapshot) {
+		.config = &config.view, .tracer = &config.tracer, .stats = stats,
+	};
 	stats_add(stats, 0, CONTEXT_IRQ, 300);
 	stats_add(stats, 1, CONTEXT_IRQ, 100);
 	stats_add(stats, 2, CONTEXT_IRQ, 300);
@@ -107,7 +109,7 @@ static void test_places(void **state)
 {
 	(void)state;
 	expect_places(&timerlat_view, 2);
-	config.threads = THREADS_USER;
+	config.tracer.no_threads = true;
 	expect_places(&timerlat_view, 2);
 	expect_places(&osnoise_view, 2);
 	expect_places(&hwnoise_view, 2);
@@ -117,7 +119,7 @@ static void test_columns(void **state)
 {
 	(void)state;
 	assert_int_equal(table_columns(timerlat_view.table, &snapshot), 10);
-	config.threads = THREADS_FOREIGN;
+	config.tracer.no_threads = true;
 	assert_int_equal(table_columns(timerlat_view.table, &snapshot), 14);
 	assert_int_equal(table_columns(osnoise_view.table, &snapshot), 12);
 	assert_int_equal(table_columns(hwnoise_view.table, &snapshot), 9);

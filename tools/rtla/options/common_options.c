@@ -214,14 +214,14 @@ static const struct option_row table_rows[] = {
 static const struct option_row hist_rows[] = {
 	{ .name = "bucket-size", .letter = 'b', .type = OPTION_NUMBER,
 	  .arg = "N", .help = "width of a bucket, in the unit that is shown: us or ns",
-	  .min = 1, .max = 999999, .field = FIELD(hist.bucket_size) },
+	  .min = 1, .max = 999999, .field = FIELD(view.hist.bucket_size) },
 	{ .name = NULL }
 };
 
 #define ENTRIES(most) \
 	{ .name = "entries", .letter = 'E', .type = OPTION_NUMBER, \
 	  .arg = "N", .help = "number of buckets; longer samples count as \"over\"", \
-	  .min = 10, .max = most, .field = FIELD(hist.entries) }
+	  .min = 10, .max = most, .field = FIELD(view.hist.entries) }
 
 static const struct option_row entries_rows[] = {
 	ENTRIES(9999999),
@@ -235,23 +235,23 @@ static const struct option_row tracer_entries_rows[] = {
 
 static const struct option_row hist_text_rows[] = {
 	{ .name = "no-header", .type = OPTION_FLAG,
-	  .help = "show no header", .field = FIELD(hist.no_header) },
+	  .help = "show no header", .field = FIELD(view.hist.no_header) },
 	{ .name = "no-summary", .type = OPTION_FLAG,
 	  .help = "show no count, minimum, average or maximum",
-	  .field = FIELD(hist.no_summary) },
+	  .field = FIELD(view.hist.no_summary) },
 	{ .name = "no-index", .type = OPTION_FLAG,
 	  .help = "show no index column; needs --with-zeros",
-	  .field = FIELD(hist.no_index) },
+	  .field = FIELD(view.hist.no_index) },
 	{ .name = "with-zeros", .type = OPTION_FLAG,
 	  .help = "show empty buckets, too",
-	  .field = FIELD(hist.with_zeros) },
+	  .field = FIELD(view.hist.with_zeros) },
 	{ .name = NULL }
 };
 
 static const struct option_row unit_rows[] = {
 	{ .name = "nano", .letter = 'n', .type = OPTION_FLAG,
 	  .help = "show nanoseconds; thresholds stay in microseconds",
-	  .field = FIELD(nano) },
+	  .field = FIELD(view.nano) },
 	{ .name = NULL }
 };
 
@@ -302,7 +302,7 @@ const struct option_group general_group = { "General", general_rows };
 enum options_result hist_settle(const struct option_set *set,
 				const struct config *config)
 {
-	if (config->hist.no_index && !config->hist.with_zeros)
+	if (config->view.hist.no_index && !config->view.hist.with_zeros)
 		return options_wrong(set, "--no-index: rows could not be identified: add --with-zeros");
 	return OPTIONS_OK;
 }

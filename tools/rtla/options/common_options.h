@@ -73,7 +73,7 @@ enum options_result hist_settle(const struct option_set *set,
 
 /* And those of the commands that have a histogram. */
 #define HIST_DEFAULTS \
-	.hist.bucket_size = 1, \
-	.hist.entries = 256
+	.view.hist.bucket_size = 1, \
+	.view.hist.entries = 256
 
 #endif /* RTLA_COMMON_OPTIONS_H */

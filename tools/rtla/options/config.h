@@ -15,6 +15,7 @@
 #include "gates/gates.h"
 #include "options/action_list.h"
 #include "options/invocation.h"
+#include "options/view_config.h"
 #include "trace/extra_events.h"
 #include "trace/stack_format.h"
 #include "tracer/tracer_config.h"
@@ -36,30 +37,10 @@ enum source {
 	SOURCE_TRACE,		/* the command, from the events of a trace */
 };
 
-/* The table of wake-ups has a row for one of these. */
-enum by {
-	BY_THREAD,
-	BY_CPU,
-	BY_WAKER,		/* each who has woken a thread */
-	BY_NOTHING,		/* there is no table: the default of a histogram */
-};
-
 /* Whether an overhead counts that an interrupt disturbs. */
 enum disturbed {
 	DISTURBED_DROP,		/* it is left out, the default */
 	DISTURBED_KEEP,		/* it counts without the interrupt's time */
-};
-
-/* How a histogram is made and shown. */
-struct hist_config {
-	int64_t bucket_size;	/* in the unit that is shown: us or ns */
-	int64_t entries;
-	bool no_irq;
-	bool no_thread;
-	bool no_header;
-	bool no_summary;
-	bool no_index;
-	bool with_zeros;
 };
 
 /* Outputs for machines: file names; "-" is standard output, NULL is none. */
@@ -104,21 +85,16 @@ struct config {
 	struct operands operands;
 	/* Ends the measurement with it; wake-ups: its threads are watched. */
 	struct invocation program;
-	enum by by;
-	bool per_cpu;			/* overheads: rows for each CPU */
 	bool without_idle;		/* bound: as if CPUs did not sleep */
-	unsigned int columns;		/* bound: bits of enum bound_column to show */
 	enum disturbed disturbed;	/* overheads: becomes tracer.keep_disturbed */
 	enum stack_format stack_format;
-	bool no_module;			/* wake-ups: by a tracer that needs none */
 	bool no_analysis;
 	bool only_analysis;
 	bool dump_tasks;
-	bool nano;
 	bool quiet;
 	bool debug;
 	bool live;			/* a screen is shown; set by the engine */
-	struct hist_config hist;
+	struct view_config view;
 };
 
 /* config_kind - return the row of what is measured */

@@ -36,7 +36,7 @@ enum options_result without_module_settle(const struct option_set *set,
 		{ "--junit", output->junit, NO_FIGURES },
 		{ "--percentiles", output->percentiles, NO_FIGURES },
 		{ "--gate", config->gates.count, NO_FIGURES },
-		{ "--by waker", config->by == BY_WAKER,
+		{ "--by waker", config->view.by == BY_WAKER,
 		  "only the module sees who wakes a thread" },
 		{ "--children", config->tracer.targets.children,
 		  "only the module sees which threads a thread creates" },
@@ -44,7 +44,7 @@ enum options_result without_module_settle(const struct option_set *set,
 		  "only the module sees which threads a program creates" },
 	};
 
-	if (!config->no_module)
+	if (!config->tracer.no_module)
 		return OPTIONS_OK;
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
 		if (rows[i].given)

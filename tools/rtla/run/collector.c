@@ -48,13 +48,13 @@ static unsigned int find_numbered(const struct config *config,
 static bool make_histogram(struct collector *collector,
 			   const struct config *config, int cpus)
 {
-	uint64_t unit = config->nano ? 1 : NS_PER_US;
+	uint64_t unit = config->view.nano ? 1 : NS_PER_US;
 
-	if (!config->hist.entries)
+	if (!config->view.hist.entries)
 		return true;
 	collector->histogram = histogram_new(cpus,
-					     config->hist.bucket_size * unit,
-					     config->hist.entries);
+					     config->view.hist.bucket_size * unit,
+					     config->view.hist.entries);
 	return collector->histogram;
 }
 

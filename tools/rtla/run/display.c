@@ -23,6 +23,7 @@ enum mode {
 
 struct display {
 	const struct command *command;
+	const struct config *config;
 	enum mode mode;
 	struct screen *screen;
 };
@@ -64,11 +65,13 @@ enum result display_open(struct display **opened,
 	if (!display)
 		return fail(RESULT_ERROR, "out of memory");
 	display->command = command;
+	display->config = config;
 	display->mode = display_choose(command, config);
 	if (display->mode != MODE_SCREEN)
 		return RESULT_OK;
 	display->screen = screen_open(view_live_table(command->view,
-						      config));
+						      &config->view,
+						      &config->tracer));
 	if (display->screen)
 		return loop_add_terminal(loop);
 	/* This terminal cannot show a screen, so tables are printed. */
@@ -88,8 +91,8 @@ static void display_show_progress(const struct display *display,
 		.tool = display->command->tool,
 		.mode = display->command->mode,
 		.elapsed_ns = snapshot->elapsed_ns,
-		.duration_ns = snapshot->config->duration_ns,
-		.at_most = config_until_decided(snapshot->config),
+		.duration_ns = display->config->duration_ns,
+		.at_most = config_until_decided(display->config),
 		.samples = stats_samples(snapshot->stats),
 	};
 

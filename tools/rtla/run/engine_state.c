@@ -58,7 +58,8 @@ void engine_flush(struct engine *engine)
 struct snapshot engine_snapshot(const struct engine *engine)
 {
 	struct snapshot snapshot = {
-		.config = &engine->config,
+		.config = &engine->config.view,
+		.tracer = &engine->config.tracer,
 		.stats = engine->collector.stats,
 		.histogram = engine->collector.histogram,
 		.threads = engine->collector.threads,

@@ -77,14 +77,14 @@ static bool want_samples(struct tracer_stats_config *stats,
 			 const struct config *config,
 			 const struct sample_record *record)
 {
-	uint64_t unit = config->nano ? 1 : NS_PER_US;
+	uint64_t unit = config->view.nano ? 1 : NS_PER_US;
 
 	stats->wanted = true;
-	if (config->hist.entries) {
-		if (config->hist.entries > TRACER_ENTRIES_MAX)
+	if (config->view.hist.entries) {
+		if (config->view.hist.entries > TRACER_ENTRIES_MAX)
 			return false;
-		stats->entries = config->hist.entries;
-		stats->bucket_ns = config->hist.bucket_size * unit;
+		stats->entries = config->view.hist.entries;
+		stats->bucket_ns = config->view.hist.bucket_size * unit;
 	}
 	if (!record)
 		return true;
@@ -257,7 +257,7 @@ static bool take_histogram(struct tracer_counted *counted, int cpu,
 			   enum event_context context, enum result *result)
 {
 	return take_buckets(counted, cpu, context, TRACER_HISTOGRAM, 0,
-			    counted->config->hist.entries + 1, result);
+			    counted->config->view.hist.entries + 1, result);
 }
 
 /*

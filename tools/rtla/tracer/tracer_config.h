@@ -95,6 +95,7 @@ struct tracer_config {
 	bool hit_ends;			/* a hit ends the measurement */
 	struct tracer_stats_config stats;
 	struct tracer_targets targets;	/* wake-ups */
+	bool no_module;			/* wake-ups: by a tracer that needs none */
 	bool wakers;			/* wake-ups: count them by waker, too */
 	bool all_threads;		/* overheads: not only real-time threads */
 	bool keep_disturbed;		/* overheads: count disturbed ones, too */

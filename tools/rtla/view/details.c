@@ -6,9 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/cpus.h"
 #include "base/parse.h"
 #include "base/times.h"
-#include "options/config.h"
+#include "options/view_config.h"
 #include "stats/distribution.h"
 #include "stats/kind.h"
 #include "stats/latency.h"
@@ -16,6 +17,7 @@
 #include "stats/percentiles.h"
 #include "stats/sample_record.h"
 #include "stats/stats.h"
+#include "tracer/tracer_config.h"
 #include "tracer/tracer_state.h"
 #include "view/details.h"
 #include "view/snapshot.h"
@@ -44,7 +46,7 @@ static void print_state(FILE *out, const struct snapshot *snapshot, int cpu)
 		[TRACER_CPU_SUSPENDED] = "is suspended",
 		[TRACER_CPU_LOST] = "is measured no more: its thread was moved, or could not be made again",
 	};
-	int place = cpus_place(&snapshot->config->tracer.cpus, cpu);
+	int place = cpus_place(&snapshot->tracer->cpus, cpu);
 	const struct tracer_cpu *state;
 
 	if (!snapshot->cpu_states || place < 0)
@@ -306,7 +308,7 @@ void details_print(FILE *out, const struct table *table,
 	if (!table->rows)
 		print_state(out, snapshot, row);
 	if (table->rows || !snapshot->record ||
-	    !config_kind(snapshot->config)->screen_has_distributions) {
+	    !kind_row(snapshot->tracer->kind)->screen_has_distributions) {
 		details_print_columns(out, table, snapshot, row);
 		if (table->details)
 			table->details(out, snapshot, row);

@@ -5,9 +5,10 @@
 #include <inttypes.h>
 
 #include "base/parse.h"
-#include "options/config.h"
+#include "options/view_config.h"
 #include "stats/latency.h"
 #include "stats/stats.h"
+#include "tracer/tracer_config.h"
 #include "view/snapshot.h"
 
 uint64_t snapshot_number(const struct snapshot *snapshot, uint64_t ns)
@@ -22,7 +23,7 @@ const char *snapshot_unit(const struct snapshot *snapshot)
 
 bool snapshot_user(const struct snapshot *snapshot)
 {
-	return snapshot->config->threads != THREADS_KERNEL;
+	return snapshot->tracer->no_threads;
 }
 
 enum event_context snapshot_outermost(const struct snapshot *snapshot)

@@ -14,13 +14,14 @@
 #include "view/bars.h"
 
 struct bound_set;
-struct config;
 struct histogram;
 struct maximum_times;
 struct overheads;
 struct sample_record;
 struct stats;
+struct tracer_config;
 struct tracer_cpu;
+struct view_config;
 struct wakers;
 struct watched_threads;
 
@@ -53,7 +54,8 @@ struct live {
 
 /* All that a view shows. */
 struct snapshot {
-	const struct config *config;
+	const struct view_config *config;	/* how it is shown */
+	const struct tracer_config *tracer;	/* what is measured */
 	const struct stats *stats;
 	const struct histogram *histogram;	/* NULL: no histogram */
 	const struct watched_threads *threads;	/* wake-ups: those watched */

@@ -5,8 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/cpus.h"
 #include "base/printable.h"
-#include "options/config.h"
+#include "tracer/tracer_config.h"
 #include "view/snapshot.h"
 #include "view/table.h"
 
@@ -164,7 +165,7 @@ static void sort(const struct table *table, const struct snapshot *snapshot,
 static int next_row(const struct table *table, const struct snapshot *snapshot,
 		    int row)
 {
-	const struct cpus *cpus = &snapshot->config->tracer.cpus;
+	const struct cpus *cpus = &snapshot->tracer->cpus;
 
 	for (;; row++) {
 		if (table->rows)
@@ -180,7 +181,7 @@ int *table_rows(const struct table *table, const struct snapshot *snapshot,
 		const struct order *order, int *count)
 {
 	int most = table->rows ? table->rows(snapshot) :
-				 cpus_count(&snapshot->config->tracer.cpus);
+				 cpus_count(&snapshot->tracer->cpus);
 	int *rows = calloc(most + 1, sizeof(*rows));
 
 	*count = 0;

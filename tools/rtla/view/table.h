@@ -15,9 +15,9 @@
 #include "trace/contexts.h"
 #include "view/bars.h"
 
-struct config;
 struct live;
 struct snapshot;
+struct tracer_config;
 
 /*
  * A row is the number of a CPU, or one of the numbers that the table gives its rows.
@@ -102,7 +102,7 @@ struct table {
 		     const struct snapshot *snapshot);
 	void (*details)(FILE *out, const struct snapshot *snapshot, int row);
 	const struct table *narrow;
-	const struct table *(*live)(const struct config *config);
+	const struct table *(*live)(const struct tracer_config *tracer);
 	int worst;
 	bool stretches;
 	void (*axis)(const struct snapshot *snapshot, struct axis *axis);

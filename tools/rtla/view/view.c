@@ -2,26 +2,29 @@
 /*
  * Views as text: see view.h.
  */
-#include "options/config.h"
+#include "options/view_config.h"
+#include "tracer/tracer_config.h"
 #include "view/snapshot.h"
 #include "view/table.h"
 #include "view/terminal.h"
 #include "view/view.h"
 
-/* Return the view that suits the configuration. */
+/* Return the view that suits the tracer. */
 static const struct view *suitable(const struct view *view,
-				const struct config *config)
+				   const struct tracer_config *tracer)
 {
-	return config->no_module && view->without_module ?
+	return tracer->no_module && view->without_module ?
 	       view->without_module : view;
 }
 
-const struct table *view_table(const struct view *view,
-			       const struct config *config)
+/* Return the table that the user wants to see, or NULL. */
+static const struct table *view_table(const struct view *view,
+				      const struct view_config *config,
+				      const struct tracer_config *tracer)
 {
 	bool by_cpu = config->by == BY_CPU || config->per_cpu;
 
-	view = suitable(view, config);
+	view = suitable(view, tracer);
 	if (by_cpu && view->by_cpu)
 		return view->by_cpu;
 	if (config->by == BY_WAKER && view->by_waker)
@@ -30,37 +33,42 @@ const struct table *view_table(const struct view *view,
 }
 
 const struct table *view_live_table(const struct view *view,
-				    const struct config *config)
+				    const struct view_config *config,
+				    const struct tracer_config *tracer)
 {
-	const struct table *table = view_table(view, config);
+	const struct table *table = view_table(view, config, tracer);
 
-	return table && table->live ? table->live(config) : table;
+	return table && table->live ? table->live(tracer) : table;
 }
 
 void view_print(FILE *out, const struct view *view,
 		const struct snapshot *snapshot)
 {
-	view = suitable(view, snapshot->config);
-	if (view->print)
-		view->print(out, snapshot);
+	const struct view *suited = suitable(view, snapshot->tracer);
+
+	if (suited->print)
+		suited->print(out, snapshot);
 	else
-		table_print(out, view_table(view, snapshot->config), snapshot);
+		table_print(out, view_table(view, snapshot->config,
+					    snapshot->tracer), snapshot);
 }
 
 void view_print_fitting(FILE *out, const struct view *view,
 			const struct snapshot *snapshot, int columns)
 {
-	const struct table *table = view_table(view, snapshot->config);
+	const struct table *table = view_table(view, snapshot->config,
+					      snapshot->tracer);
 	struct snapshot shown = *snapshot;
 	struct live live;
 
-	if (suitable(view, snapshot->config)->print || !table ||
+	if (suitable(view, snapshot->tracer)->print || !table ||
 	    table_width(table, snapshot) <= columns) {
 		view_print(out, view, snapshot);
 		return;
 	}
-	table = table_fitting(view_live_table(view, snapshot->config), snapshot,
-			      columns);
+	table = table_fitting(view_live_table(view, snapshot->config,
+					      snapshot->tracer),
+			      snapshot, columns);
 	table_live(table, snapshot, columns, terminal_blocks(), &live);
 	shown.live = &live;
 	table_print(out, table, &shown);

@@ -8,9 +8,10 @@
 
 #include <stdio.h>
 
-struct config;
 struct snapshot;
 struct table;
+struct tracer_config;
+struct view_config;
 
 /*
  * A view is either a table, which is also shown during the measurement, or, if
@@ -27,13 +28,10 @@ struct view {
 	void (*print)(FILE *out, const struct snapshot *snapshot);
 };
 
-/* view_table - return the table that the user wants to see, or NULL */
-const struct table *view_table(const struct view *view,
-			       const struct config *config);
-
 /* view_live_table - return the table that a screen shows, or NULL */
 const struct table *view_live_table(const struct view *view,
-				    const struct config *config);
+				    const struct view_config *config,
+				    const struct tracer_config *tracer);
 
 /* view_print - print a view as text */
 void view_print(FILE *out, const struct view *view,

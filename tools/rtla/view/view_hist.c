@@ -8,12 +8,14 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "base/cpus.h"
 #include "base/parse.h"
-#include "options/config.h"
+#include "options/view_config.h"
 #include "stats/histogram.h"
 #include "stats/kind.h"
 #include "stats/latency.h"
 #include "stats/stats.h"
+#include "tracer/tracer_config.h"
 #include "view/snapshot.h"
 #include "view/view.h"
 #include "view/view_hist.h"
@@ -63,7 +65,7 @@ static bool view_hist_has_samples(const struct snapshot *snapshot,
 static int next_cpu(const struct snapshot *snapshot, const struct hist_form *form,
 		    int cpu)
 {
-	const struct cpus *cpus = &snapshot->config->tracer.cpus;
+	const struct cpus *cpus = &snapshot->tracer->cpus;
 
 	do {
 		cpu = cpus_next(cpus, cpu + 1);
@@ -117,7 +119,7 @@ static uint64_t count_in(const struct snapshot *snapshot,
 	if (place->cpu >= 0)
 		return histogram_count(snapshot->histogram, place->cpu,
 				       place->series->context, bucket);
-	cpus_for_each(cpu, &snapshot->config->tracer.cpus)
+	cpus_for_each(cpu, &snapshot->tracer->cpus)
 		count += histogram_count(snapshot->histogram, cpu,
 					 place->series->context, bucket);
 	return count;
@@ -313,7 +315,7 @@ void hist_print_contexts(FILE *out, const struct snapshot *snapshot,
 			 void (*foot)(FILE *out,
 				      const struct snapshot *snapshot))
 {
-	enum kind kind = snapshot->config->tracer.kind;
+	enum kind kind = snapshot->tracer->kind;
 	struct hist_series series[CONTEXTS + 1], *next = series;
 	const struct hist_form form = {
 		.tool = kind_name(kind),

@@ -5,14 +5,16 @@
  */
 #include <inttypes.h>
 
+#include "base/cpus.h"
 #include "base/human.h"
 #include "base/times.h"
-#include "options/config.h"
+#include "options/view_config.h"
 #include "stats/distribution.h"
 #include "stats/latency.h"
 #include "stats/percentiles.h"
 #include "stats/sample_record.h"
 #include "stats/stats.h"
+#include "tracer/tracer_config.h"
 #include "view/snapshot.h"
 #include "view/view.h"
 
@@ -119,7 +121,7 @@ static void print_context(FILE *out, const struct snapshot *snapshot,
 	if (!all.count)
 		return;
 	view_percentiles_print_head(out, snapshot, context);
-	cpus_for_each(cpu, &snapshot->config->tracer.cpus) {
+	cpus_for_each(cpu, &snapshot->tracer->cpus) {
 		struct latency of = stats_corrected(snapshot->stats, cpu, context);
 
 		if (of.count)

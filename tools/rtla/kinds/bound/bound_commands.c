@@ -57,7 +57,7 @@ static const char *set_columns(void *to, const char *text)
 		if (!*text)
 			break;
 	}
-	config->columns = columns;
+	config->view.columns = columns;
 	return NULL;
 }
 
@@ -122,7 +122,7 @@ static enum options_result bound_settle_hist(const struct option_set *set, void 
 #define DEFAULTS \
 	WATCHING_DEFAULTS(KIND_BOUND, TRACE_FILE), \
 	.tracer.period_ns = PROBE_NS, \
-	.columns = ALL_COLUMNS
+	.view.columns = ALL_COLUMNS
 
 const struct command bound_top = {
 	.tool = "bound",

@@ -6,12 +6,15 @@
 #include <stdarg.h>
 #include <string.h>
 
+#include "base/cpus.h"
+#include "base/parse.h"
 #include "base/times.h"
 #include "base/wrap.h"
 #include "kinds/bound/bound_text.h"
-#include "options/config.h"
+#include "options/view_config.h"
 #include "stats/bound_figures.h"
 #include "stats/probe_sampling.h"
+#include "tracer/tracer_config.h"
 #include "view/snapshot.h"
 
 #define NAME_WIDTH	8	/* of a variable */
@@ -363,6 +366,6 @@ void bound_text(FILE *out, const struct snapshot *snapshot)
 {
 	int cpu;
 
-	cpus_for_each(cpu, &snapshot->config->tracer.cpus)
+	cpus_for_each(cpu, &snapshot->tracer->cpus)
 		bound_text_cpu(out, snapshot, cpu);
 }

@@ -8,7 +8,7 @@
 #include "base/times.h"
 #include "kinds/bound/bound_kind.h"
 #include "kinds/bound/bound_text.h"
-#include "options/config.h"
+#include "options/view_config.h"
 #include "stats/bound_figures.h"
 #include "view/snapshot.h"
 #include "view/table.h"

@@ -39,7 +39,7 @@ static const struct option_row csv_rows[] = {
 static const struct option_row per_cpu_rows[] = {
 	{ .name = "per-cpu", .type = OPTION_FLAG,
 	  .help = "show a row for each overhead of each CPU",
-	  .field = FIELD(per_cpu) },
+	  .field = FIELD(view.per_cpu) },
 	{ .name = NULL }
 };
 

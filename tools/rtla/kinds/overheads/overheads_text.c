@@ -7,17 +7,17 @@
 
 #include "base/wrap.h"
 #include "kinds/overheads/overheads_text.h"
-#include "options/config.h"
 #include "stats/latency.h"
 #include "stats/overheads.h"
 #include "stats/stats.h"
+#include "tracer/tracer_config.h"
 #include "view/snapshot.h"
 
 #define ABSENT_LEN	128	/* for the names of all of them */
 
 static void print_measured(FILE *out, const struct snapshot *snapshot)
 {
-	const struct tracer_config *tracer = &snapshot->config->tracer;
+	const struct tracer_config *tracer = snapshot->tracer;
 
 	fputs(tracer->all_threads ?
 	      "Counted for all threads that are woken or get a CPU.\n" :
@@ -74,7 +74,7 @@ void overheads_text(FILE *out, const struct snapshot *snapshot)
 {
 	print_measured(out, snapshot);
 	if (!any_thread(snapshot))
-		fputs(snapshot->config->tracer.all_threads ?
+		fputs(snapshot->tracer->all_threads ?
 		      "No thread has run.\n" :
 		      "No real-time thread has run: give --all-threads to count all threads.\n",
 		      out);

@@ -6,16 +6,18 @@
 #include <inttypes.h>
 #include <stddef.h>
 
+#include "base/cpus.h"
 #include "base/times.h"
 #include "kinds/overheads/overheads_kind.h"
 #include "kinds/overheads/overheads_text.h"
-#include "options/config.h"
+#include "options/view_config.h"
 #include "stats/distribution.h"
 #include "stats/latency.h"
 #include "stats/overheads.h"
 #include "stats/percentiles.h"
 #include "stats/sample_record.h"
 #include "stats/stats.h"
+#include "tracer/tracer_config.h"
 #include "view/snapshot.h"
 #include "view/table.h"
 #include "view/view.h"
@@ -248,7 +250,7 @@ static int count_names(const struct snapshot *snapshot)
 
 static int count_rows(const struct snapshot *snapshot)
 {
-	return (cpus_last(&snapshot->config->tracer.cpus) + 1) * OVERHEAD_CONTEXTS;
+	return (cpus_last(&snapshot->tracer->cpus) + 1) * OVERHEAD_CONTEXTS;
 }
 
 static bool overheads_has_name(const struct snapshot *snapshot, int row)
@@ -261,7 +263,7 @@ static bool overheads_has_name(const struct snapshot *snapshot, int row)
 static bool overheads_has_row(const struct snapshot *snapshot, int row)
 {
 	return row != ALL_CPUS && !overheads_is_absent(snapshot, row) &&
-	       cpus_has(&snapshot->config->tracer.cpus,
+	       cpus_has(&snapshot->tracer->cpus,
 			overheads_place_of(snapshot, row).cpu);
 }
 

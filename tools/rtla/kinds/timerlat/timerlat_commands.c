@@ -114,9 +114,9 @@ static const struct option_row timer_rows[] = {
 
 static const struct option_row column_rows[] = {
 	{ .name = "no-irq", .type = OPTION_FLAG,
-	  .help = "show no IRQ latencies", .field = FIELD(hist.no_irq) },
+	  .help = "show no IRQ latencies", .field = FIELD(view.hist.no_irq) },
 	{ .name = "no-thread", .type = OPTION_FLAG,
-	  .help = "show no thread latencies", .field = FIELD(hist.no_thread) },
+	  .help = "show no thread latencies", .field = FIELD(view.hist.no_thread) },
 	{ .name = NULL }
 };
 
@@ -183,7 +183,7 @@ static enum options_result timerlat_settle_hist(const struct option_set *set,
 	struct config *config = to;
 	enum options_result result;
 
-	if (config->hist.no_irq && config->hist.no_thread)
+	if (config->view.hist.no_irq && config->view.hist.no_thread)
 		return options_wrong(set, "no-irq and no-thread set, there is nothing to do here: leave one out");
 	result = hist_settle(set, config);
 	if (!result)

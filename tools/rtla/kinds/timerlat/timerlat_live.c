@@ -10,12 +10,12 @@
 #include "base/parse.h"
 #include "base/times.h"
 #include "kinds/timerlat/top_table.h"
-#include "options/config.h"
 #include "stats/distribution.h"
 #include "stats/latency.h"
 #include "stats/maximum_times.h"
 #include "stats/sample_record.h"
 #include "stats/stats.h"
+#include "tracer/tracer_config.h"
 #include "view/snapshot.h"
 #include "view/table.h"
 
@@ -246,7 +246,7 @@ static const struct table user_table = {
 	.narrow = &narrow_user_table,
 };
 
-const struct table *top_live_table(const struct config *config)
+const struct table *top_live_table(const struct tracer_config *tracer)
 {
-	return config->threads == THREADS_KERNEL ? &kernel_table : &user_table;
+	return tracer->no_threads ? &user_table : &kernel_table;
 }

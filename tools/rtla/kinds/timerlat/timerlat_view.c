@@ -8,7 +8,7 @@
 
 #include "kinds/timerlat/timerlat_kind.h"
 #include "kinds/timerlat/top_table.h"
-#include "options/config.h"
+#include "options/view_config.h"
 #include "stats/latency.h"
 #include "stats/stats.h"
 #include "view/snapshot.h"

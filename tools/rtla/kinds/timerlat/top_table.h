@@ -10,7 +10,7 @@
 
 struct cell;
 struct column;
-struct config;
+struct tracer_config;
 struct snapshot;
 struct table;
 
@@ -26,6 +26,6 @@ typedef void top_fill_fn(struct cell *cell, const struct snapshot *snapshot,
 top_fill_fn top_fill_current, top_fill_min, top_fill_average, top_fill_max;
 
 /* top_live_table - return the table with all columns on a terminal */
-const struct table *top_live_table(const struct config *config);
+const struct table *top_live_table(const struct tracer_config *tracer);
 
 #endif /* RTLA_TOP_TABLE_H */

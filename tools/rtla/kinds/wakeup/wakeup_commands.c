@@ -92,7 +92,7 @@ static const struct option_row target_rows[] = {
 static const struct option_row module_rows[] = {
 	{ .name = "no-module", .type = OPTION_FLAG,
 	  .help = "measure without the module, by hist triggers of tracefs: only from waking to the switch, and wakings of threads that run may be in it",
-	  .field = FIELD(no_module) },
+	  .field = FIELD(tracer.no_module) },
 	{ .name = NULL }
 };
 
@@ -143,14 +143,14 @@ static const char *const hist_rows[] = {
 static const struct option_row by_rows[] = {
 	{ .name = "by", .type = OPTION_CHOICE, .arg = "WHAT",
 	  .help = "a row of the table is a thread, a CPU, or a waker: who or what woke the threads",
-	  .choices = rows, .field = FIELD(by) },
+	  .choices = rows, .field = FIELD(view.by) },
 	{ .name = NULL }
 };
 
 static const struct option_row hist_by_rows[] = {
 	{ .name = "by", .type = OPTION_CHOICE, .arg = "WHAT",
 	  .help = "also show a table, with a row for each thread, CPU, or waker: who or what woke the threads",
-	  .choices = hist_rows, .field = FIELD(by) },
+	  .choices = hist_rows, .field = FIELD(view.by) },
 	{ .name = NULL }
 };
 
@@ -184,7 +184,7 @@ static enum options_result wakeup_settle(const struct option_set *set, void *to)
 				     config->program.argv[0]);
 	if (!config->program.argc && !named)
 		targets->real_time = true;
-	config->tracer.wakers = config->by == BY_WAKER;
+	config->tracer.wakers = config->view.by == BY_WAKER;
 	return without_module_settle(set, config) ?:
 	       watched_program_settle(set, &config->program) ?:
 	       output_settle(set, config);
@@ -215,7 +215,7 @@ const struct command wakeup_hist = {
 	.mode = "hist",
 	.summary = "Histogram of the parts of wake-ups.",
 	.groups = hist_groups,
-	MEASUREMENT_CONFIG(DEFAULTS, HIST_DEFAULTS, .by = BY_NOTHING),
+	MEASUREMENT_CONFIG(DEFAULTS, HIST_DEFAULTS, .view.by = BY_NOTHING),
 	.program_field = FIELD(program),
 	.settle = wakeup_settle_hist,
 	.run = engine_run,

@@ -7,9 +7,10 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "base/parse.h"
 #include "base/times.h"
 #include "kinds/wakeup/wakeup_kind.h"
-#include "options/config.h"
+#include "options/view_config.h"
 #include "options/without_module.h"
 #include "stats/stats.h"
 #include "stats/wakers.h"
