@@ -4,6 +4,7 @@
  */
 #include <string.h>
 
+#include "base/cpus.h"
 #include "gates/kind_gates.h"
 #include "run/collector.h"
 #include "run/losses.h"
@@ -14,9 +15,8 @@
 #include "test.h"
 #include "trace/reader.h"
 
-static const struct config config = {
-	.tracer.cpus = { .word = { 0xb } },	/* CPUs 0, 1 and 3 */
-};
+/* CPUs 0, 1 and 3. */
+static const struct cpus cpus = { .word = { 0xb } };
 
 /* The linker takes this function for the one of stats/interrupts.c. */
 static uint64_t refused;
@@ -35,7 +35,7 @@ static void expect_losses(enum kind kind, const struct collector *collector,
 	struct losses losses = { .count = 0 };
 	char text[2048] = "";
 
-	kind_row(kind)->add_losses(&losses, collector, &config, &counts, needed);
+	kind_row(kind)->add_losses(&losses, collector, &cpus, &counts, needed);
 	for (int i = 0; i < losses.count; i++) {
 		strncat(text, losses.text[i], sizeof(text) - strlen(text) - 1);
 		strncat(text, "\n", sizeof(text) - strlen(text) - 1);

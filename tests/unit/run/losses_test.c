@@ -20,7 +20,7 @@ static void print(FILE *out, const struct losses *losses, enum result result)
 		fprintf(out, "%s\n", losses->text[i]);
 }
 
-static void expect_of(enum threads threads,
+static void expect_of(bool foreign,
 		      const struct tracer_cpu cpu_totals[3],
 		      const char *expected, enum result result)
 {
@@ -31,7 +31,7 @@ static void expect_of(enum threads threads,
 
 	assert_non_null(out);
 	losses_notes(out, cpu_totals, &cpus, 0);
-	losses_cpus(&losses, cpu_totals, &cpus, threads);
+	losses_cpus(&losses, cpu_totals, &cpus, foreign);
 	print(out, &losses, result);
 	fclose(out);
 	assert_string_equal(text, expected);
@@ -41,7 +41,7 @@ static void expect_of(enum threads threads,
 static void expect_cpus(const struct tracer_cpu cpu_totals[3],
 			const char *expected, enum result result)
 {
-	expect_of(THREADS_USER, cpu_totals, expected, result);
+	expect_of(false, cpu_totals, expected, result);
 }
 
 static void test_cpus(void **state)
@@ -117,8 +117,8 @@ static void test_lost(void **state)
 		"CPU 0: measuring thread lost, results are incomplete: do not change its affinity or cpuset\n";
 
 	(void)state;
-	expect_of(THREADS_KERNEL, cpu_totals, expected, RESULT_ERROR);
-	expect_of(THREADS_FOREIGN, cpu_totals, expected, RESULT_ERROR);
+	expect_of(false, cpu_totals, expected, RESULT_ERROR);
+	expect_of(true, cpu_totals, expected, RESULT_ERROR);
 }
 
 /* Workloads of other programs may come and go; the command's own must stay. */
@@ -131,11 +131,11 @@ static void test_workloads(void **state)
 	};
 
 	(void)state;
-	expect_of(THREADS_USER, cpu_totals,
+	expect_of(false, cpu_totals,
 		  "CPU 1,3: user-space workload ended early, results are incomplete: do not kill or move it\n"
 		  "CPU 0: no user-space workload, nothing was measured: measure with kernel threads, -k\n",
 		  RESULT_ERROR);
-	expect_of(THREADS_FOREIGN, cpu_totals, "", RESULT_OK);
+	expect_of(true, cpu_totals, "", RESULT_OK);
 }
 
 /* A workload that left because its CPU went offline is not reported itself. */
@@ -149,8 +149,8 @@ static void test_offline_workload(void **state)
 		"CPU 0-1 went offline, results are incomplete\n";
 
 	(void)state;
-	expect_of(THREADS_USER, cpu_totals, expected, RESULT_ERROR);
-	expect_of(THREADS_FOREIGN, cpu_totals, expected, RESULT_ERROR);
+	expect_of(false, cpu_totals, expected, RESULT_ERROR);
+	expect_of(true, cpu_totals, expected, RESULT_ERROR);
 }
 
 static void expect_events(uint64_t events, uint64_t lost, bool more,

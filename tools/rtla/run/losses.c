@@ -104,7 +104,7 @@ static bool has_waited(const struct tracer_cpu *state)
 /* The reasons why a CPU was not measured to the end. */
 static const struct cpu_loss {
 	bool (*is)(const struct tracer_cpu *state);
-	bool of_workload;		/* no loss with THREADS_FOREIGN */
+	bool of_workload;		/* no loss if workloads are foreign */
 	const char *text;	/* follows "CPU 1,3" */
 } cpu_losses[] = {
 	{ went_offline, false, " went offline, results are incomplete" },
@@ -130,10 +130,10 @@ static void add_cpus(struct losses *losses, const struct cpu_loss *loss,
 }
 
 void losses_cpus(struct losses *losses, const struct tracer_cpu *cpu_totals,
-		 const struct cpus *cpus, enum threads threads)
+		 const struct cpus *cpus, bool foreign)
 {
 	for (size_t i = 0; i < sizeof(cpu_losses) / sizeof(cpu_losses[0]); i++)
-		if (threads != THREADS_FOREIGN || !cpu_losses[i].of_workload)
+		if (!foreign || !cpu_losses[i].of_workload)
 			add_cpus(losses, &cpu_losses[i], cpu_totals, cpus);
 }
 

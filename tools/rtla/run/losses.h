@@ -10,9 +10,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "base/cpus.h"
-#include "options/config.h"
-
+struct cpus;
 struct reader_counts;
 struct tracer_cpu;
 
@@ -64,10 +62,10 @@ void losses_silent(struct losses *losses, const struct tracer_cpu *cpu_totals,
 /*
  * losses_cpus - add which of @cpus were not measured to the end, and why
  *
- * @cpu_totals has an element for each of @cpus, in their order. With
- * THREADS_FOREIGN, it is no loss that a workload leaves or does not come.
+ * @cpu_totals has an element for each of @cpus, in their order. If workloads are
+ * @foreign, it is no loss that one leaves or does not come.
  */
 void losses_cpus(struct losses *losses, const struct tracer_cpu *cpu_totals,
-		 const struct cpus *cpus, enum threads threads);
+		 const struct cpus *cpus, bool foreign);
 
 #endif /* RTLA_LOSSES_H */

@@ -188,9 +188,11 @@ static void add_losses(const struct engine *engine, struct losses *losses,
 
 	if (!kind->watches)
 		losses_cpus(losses, engine->measurement.cpu_totals,
-			    &config->tracer.cpus, config->threads);
+			    &config->tracer.cpus,
+			    config->threads == THREADS_FOREIGN);
 	if (kind->add_losses)
-		kind->add_losses(losses, &engine->collector, config, counts,
+		kind->add_losses(losses, &engine->collector,
+				 &config->tracer.cpus, counts,
 				 run_end_needs_samples(engine));
 	else
 		add_silent(engine, losses);

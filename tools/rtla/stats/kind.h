@@ -17,6 +17,7 @@
 struct collector;
 struct command;
 struct config;
+struct cpus;
 struct figure_row;
 struct kind_compare;
 struct kind_gates;
@@ -58,7 +59,7 @@ struct run_summary;
  *	comparison has to be of equally many
  * @prepare: let the collector get ready for what only this kind has, for CPUs 0 to
  *	@cpus - 1. Returns false if there is no memory; NULL: there is nothing
- * @add_losses: add what else spoils the figures: @counts is of all events that were read,
+ * @add_losses: add what else spoils the figures of @cpus: @counts is of all events that were read,
  *	@needed whether it is a loss if there is no sample. NULL: it is a loss that a CPU has
  *	none
  * @figures: the table of the figures of a CPU that it has in a member of its own, whose name
@@ -103,7 +104,7 @@ struct kind_row {
 			const struct config *config, int cpus);
 	void (*add_losses)(struct losses *losses,
 			   const struct collector *collector,
-			   const struct config *config,
+			   const struct cpus *cpus,
 			   const struct reader_counts *counts, bool needed);
 	const struct figure_row *figures;
 	const char *figures_place;

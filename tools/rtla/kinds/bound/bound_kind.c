@@ -14,6 +14,7 @@
 #include "kinds/bound/compare_bound.h"
 #include "kinds/bound/gate_bound.h"
 #include "kinds/kinds.h"
+#include "options/config.h"
 #include "report/kind_report.h"
 #include "results/place.h"
 #include "results/results.h"
@@ -74,7 +75,7 @@ static void add_bound_loss(struct losses *losses, const struct bound_loss *loss,
 
 static void bound_losses(struct losses *losses,
 			 const struct collector *collector,
-			 const struct config *config,
+			 const struct cpus *cpus,
 			 const struct reader_counts *counts, bool needed)
 {
 	uint64_t refused = interrupts_refused(collector->interrupts);
@@ -88,7 +89,7 @@ static void bound_losses(struct losses *losses,
 			   refused);
 	for (size_t i = 0; i < sizeof(bound_cpu_losses) / sizeof(*bound_cpu_losses); i++)
 		add_bound_loss(losses, &bound_cpu_losses[i], collector->bounds,
-			       &config->tracer.cpus);
+			       cpus);
 }
 
 static void bound_set_cpu(json_t **json, const struct run_summary *summary,

@@ -24,12 +24,12 @@ static bool overheads_prepare(struct collector *collector,
 
 static void overheads_losses(struct losses *losses,
 			     const struct collector *collector,
-			     const struct config *config,
+			     const struct cpus *cpus,
 			     const struct reader_counts *counts, bool needed)
 {
 	bool any = false;
 
-	(void)config;
+	(void)cpus;
 	(void)counts;
 	for (int i = OVERHEAD_FIRST; i < OVERHEAD_END; i++)
 		any |= overhead_of_thread(i) &&

@@ -26,10 +26,10 @@ static bool wakeup_prepare(struct collector *collector,
 
 static void wakeup_losses(struct losses *losses,
 			  const struct collector *collector,
-			  const struct config *config,
+			  const struct cpus *cpus,
 			  const struct reader_counts *counts, bool needed)
 {
-	(void)config;
+	(void)cpus;
 	(void)counts;
 	if (collector->threads->full)
 		losses_add(losses, "there were more than %d threads to watch, the others were not: name fewer",
