@@ -13,6 +13,7 @@
 #include "cmd/commands.h"
 #include "host/scheduling.h"
 #include "options/common_options.h"
+#include "options/config.h"
 #include "run/measured_cpus.h"
 
 #define ROUNDS		10

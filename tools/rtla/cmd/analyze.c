@@ -14,6 +14,7 @@
 #include "base/whole_file.h"
 #include "cmd/commands.h"
 #include "options/common_options.h"
+#include "options/config.h"
 #include "options/file_names.h"
 #include "stats/kind.h"
 #include "trace/saved_trace.h"

@@ -7,7 +7,9 @@
 
 #include "base/parse.h"
 #include "options/common_options.h"
+#include "options/config.h"
 #include "options/lists.h"
+#include "tracer/tracer_config.h"
 #include "tracer/tracers.h"
 
 #define BUFFER_MAX_KB	(1LL << 30)

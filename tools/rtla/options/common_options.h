@@ -5,12 +5,16 @@
 #ifndef RTLA_COMMON_OPTIONS_H
 #define RTLA_COMMON_OPTIONS_H
 
-#include "options/config.h"
+#include <stddef.h>
+
 #include "options/options.h"
+
+struct config;
 
 #define THRESHOLD_MAX_US	3600000000LL	/* an hour, as in the module */
 #define DURATION_MAX_S		(10LL * 365 * 86400)	/* ten years */
 
+/* For rows of a struct config, whose header the tables include. */
 #define FIELD(member)	offsetof(struct config, member)
 
 /* A measuring command is timerlat, osnoise, hwnoise, wakeup, overheads or bound. */

@@ -4,8 +4,10 @@
  */
 #include <stdlib.h>
 
+#include "base/labels.h"
 #include "gates/gates.h"
 #include "options/common_options.h"
+#include "options/config.h"
 #include "options/file_names.h"
 #include "stats/kind.h"
 

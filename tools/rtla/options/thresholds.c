@@ -7,6 +7,7 @@
 
 #include "base/parse.h"
 #include "options/common_options.h"
+#include "options/config.h"
 #include "options/thresholds.h"
 #include "stats/kind.h"
 

@@ -23,6 +23,7 @@ struct overheads;
 struct sample_record;
 struct stalls;
 struct stats;
+struct tracer_config;
 struct tracer_cpu;
 struct tracer_hit;
 struct untraced;
@@ -36,6 +37,7 @@ struct watched_threads;
 struct run_summary {
 	const struct command *command;
 	const struct config *config;	/* with the CPUs filled in */
+	const struct tracer_config *tracer;	/* that of @config: what is measured */
 	const char *measured_by;	/* NULL: nothing could measure */
 	const struct host_info *host;	/* NULL: it is left out */
 	time_t started_at;

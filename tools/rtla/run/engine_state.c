@@ -89,6 +89,7 @@ struct run_summary engine_summary(const struct engine *engine)
 	struct run_summary summary = {
 		.command = engine->command,
 		.config = &engine->config,
+		.tracer = &engine->config.tracer,
 		.measured_by = measurement->ops ?
 			       measurement->ops->name : NULL,
 		.host = engine->outputs.has_host ? &engine->outputs.host : NULL,

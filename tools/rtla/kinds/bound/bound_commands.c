@@ -9,6 +9,7 @@
 #include "kinds/bound/bound_kind.h"
 #include "options/command.h"
 #include "options/common_options.h"
+#include "options/config.h"
 #include "options/thresholds.h"
 #include "run/engine.h"
 #include "stats/bound_figures.h"

@@ -5,10 +5,10 @@
 #include <inttypes.h>
 
 #include "kinds/bound/bound_kind.h"
-#include "options/config.h"
 #include "results/openmetrics.h"
 #include "results/results_write.h"
 #include "stats/bound_figures.h"
+#include "tracer/tracer_config.h"
 
 /* Print both ends of a time that lies between them; BOUND_ENDLESS is no number of ns. */
 static void print_ends(FILE *out, const char *name, int cpu, const char *label,
@@ -116,7 +116,7 @@ void bound_print_metrics(FILE *out, const struct run_summary *summary)
 
 		metrics_family(out, families[i].name, "gauge", families[i].unit,
 		       families[i].help);
-		cpus_for_each(cpu, &summary->config->tracer.cpus) {
+		cpus_for_each(cpu, &summary->tracer->cpus) {
 			const struct bound_figures *figures =
 				bound_set_at(summary->bounds, cpu);
 

@@ -6,6 +6,7 @@
 #include "kinds/osnoise/osnoise_kind.h"
 #include "options/command.h"
 #include "options/common_options.h"
+#include "options/config.h"
 #include "run/engine.h"
 #include "trace/noise_source.h"
 

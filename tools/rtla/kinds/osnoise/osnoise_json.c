@@ -3,8 +3,8 @@
  * Periods of osnoise as JSON, written and read: see Documentation/results.md.
  */
 #include "base/json_write.h"
+#include "base/parse.h"
 #include "kinds/osnoise/osnoise_kind.h"
-#include "options/config.h"
 #include "results/figures_json.h"
 #include "results/results_read.h"
 #include "results/results_write.h"
@@ -12,6 +12,7 @@
 #include "stats/noise.h"
 #include "stats/stats.h"
 #include "trace/noise_source.h"
+#include "tracer/tracer_config.h"
 
 #define FIELD(member)	offsetof(struct noise, member)
 
@@ -68,7 +69,7 @@ static json_t *periods_json(const struct noise *noise)
 
 void osnoise_set_configuration(json_t **json, const struct run_summary *summary)
 {
-	const struct tracer_config *tracer = &summary->config->tracer;
+	const struct tracer_config *tracer = summary->tracer;
 
 	json_set(json, "runtime_ns", json_number(tracer->runtime_ns));
 	json_set(json, "noise_threshold_ns",
@@ -83,7 +84,7 @@ void osnoise_set_cpu(json_t **json, const struct run_summary *summary, int cpu)
 	int of;
 
 	if (cpu < 0)
-		cpus_for_each(of, &summary->config->tracer.cpus)
+		cpus_for_each(of, &summary->tracer->cpus)
 			noise_add(&all, stats_noise(summary->stats, of));
 	json_set(json, "periods",
 		 periods_json(cpu < 0 ? &all : stats_noise(summary->stats, cpu)));

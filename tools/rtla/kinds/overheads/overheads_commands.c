@@ -6,6 +6,7 @@
 #include "kinds/overheads/overheads_kind.h"
 #include "options/command.h"
 #include "options/common_options.h"
+#include "options/config.h"
 #include "options/thresholds.h"
 #include "run/engine.h"
 #include "run/watched_program.h"

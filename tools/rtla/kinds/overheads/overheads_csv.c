@@ -7,7 +7,6 @@
 #include <stdbool.h>
 
 #include "kinds/overheads/overheads_kind.h"
-#include "options/config.h"
 #include "results/results_write.h"
 #include "stats/distribution.h"
 #include "stats/latency.h"
@@ -15,6 +14,7 @@
 #include "stats/percentiles.h"
 #include "stats/sample_record.h"
 #include "stats/stats.h"
+#include "tracer/tracer_config.h"
 
 #define HEAD	"name,cpu,count,disturbed,negative,min_ns,avg_ns,median_ns,p99_ns,p99.9_ns,max_ns,stddev_ns,own_ns,method\n"
 
@@ -74,7 +74,7 @@ bool overheads_print_csv(FILE *out, const struct run_summary *summary)
 	fputs(HEAD, out);
 	for (int i = OVERHEAD_FIRST; summary->overheads && i < OVERHEAD_END; i++) {
 		good &= overheads_csv_print_line(out, summary, -1, i);
-		cpus_for_each(cpu, &summary->config->tracer.cpus)
+		cpus_for_each(cpu, &summary->tracer->cpus)
 			good &= overheads_csv_print_line(out, summary, cpu, i);
 	}
 	return good;

@@ -4,16 +4,16 @@
  */
 #include "base/json_write.h"
 #include "kinds/overheads/overheads_kind.h"
-#include "options/config.h"
 #include "results/results_write.h"
 #include "stats/latency.h"
 #include "stats/overheads.h"
 #include "stats/stats.h"
+#include "tracer/tracer_config.h"
 
 void overheads_set_configuration(json_t **json,
 				 const struct run_summary *summary)
 {
-	const struct tracer_config *tracer = &summary->config->tracer;
+	const struct tracer_config *tracer = summary->tracer;
 
 	json_set(json, "all_threads", json_boolean(tracer->all_threads));
 	json_set(json, "disturbed",

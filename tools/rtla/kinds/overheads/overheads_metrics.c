@@ -6,10 +6,10 @@
 #include <stddef.h>
 
 #include "kinds/overheads/overheads_kind.h"
-#include "options/config.h"
 #include "results/openmetrics.h"
 #include "results/results_write.h"
 #include "stats/overheads.h"
+#include "tracer/tracer_config.h"
 
 /* Print a number of each CPU and overhead; @field is its offset in the flaws. */
 static void print_flaw(FILE *out, const struct run_summary *summary,
@@ -17,7 +17,7 @@ static void print_flaw(FILE *out, const struct run_summary *summary,
 {
 	int cpu;
 
-	cpus_for_each(cpu, &summary->config->tracer.cpus) {
+	cpus_for_each(cpu, &summary->tracer->cpus) {
 		for (int i = OVERHEAD_FIRST; i < OVERHEAD_END; i++) {
 			struct overhead_flaws of =
 				overheads_flaws(summary->overheads, cpu, i);

@@ -6,6 +6,7 @@
 #include "kinds/timerlat/timerlat_kind.h"
 #include "options/command.h"
 #include "options/common_options.h"
+#include "options/config.h"
 #include "run/engine.h"
 
 #define TRACE_FILE	"timerlat_trace.txt"

@@ -8,14 +8,15 @@
 #include <stdlib.h>
 
 #include "base/json_write.h"
+#include "base/parse.h"
 #include "kinds/wakeup/wakeup_kind.h"
-#include "options/config.h"
 #include "results/results_read.h"
 #include "results/results_write.h"
 #include "stats/distribution.h"
 #include "stats/latency.h"
 #include "stats/wakers.h"
 #include "stats/watched_threads.h"
+#include "tracer/tracer_config.h"
 
 /* ---- Threads ------------------------------------------------------------- */
 
@@ -97,7 +98,7 @@ static json_t *wakers_json(const struct wakers *wakers)
 
 void wakeup_set_configuration(json_t **json, const struct run_summary *summary)
 {
-	const struct tracer_targets *targets = &summary->config->tracer.targets;
+	const struct tracer_targets *targets = &summary->tracer->targets;
 	json_t *ids = json_array();
 
 	for (int i = 0; i < targets->ids; i++)
@@ -113,7 +114,7 @@ void wakeup_set_configuration(json_t **json, const struct run_summary *summary)
 void wakeup_set_figures(json_t **json, const struct run_summary *summary)
 {
 	json_set(json, "threads", threads_json(summary));
-	if (summary->config->tracer.wakers)
+	if (summary->tracer->wakers)
 		json_set(json, "wakers", wakers_json(summary->wakers));
 }
 
