@@ -21,6 +21,7 @@
 #include "cmd/commands.h"
 #include "cmd/commands_json.h"
 #include "cmd/shell_page.h"
+#include "options/invocation.h"
 #include "options/options.h"
 
 #define DEFAULT_MODE	"top"
@@ -177,7 +178,7 @@ static enum result main_run_command(const struct command *command,
 		.operands_max = command->operands_max,
 		.operands_field = command->operands_field,
 		.program_field = command->program_field,
-		.invocation = call->whole,
+		.invocation = &call->whole,
 	};
 	void *config = malloc(command->size);
 	enum result result;

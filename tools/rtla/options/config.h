@@ -81,7 +81,7 @@ struct config {
 	struct output_config output;
 	struct gates gates;
 	const char *load;		/* a shell command; NULL: none */
-	struct invocation invocation;
+	const struct invocation *invocation;	/* the command line */
 	struct operands operands;
 	/* Ends the measurement with it; wake-ups: its threads are watched. */
 	struct invocation program;

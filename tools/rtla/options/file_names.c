@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 
 #include "options/file_names.h"
+#include "options/invocation.h"
 
 /* Compare existing files by inode; if one does not exist yet, compare names. */
 static bool file_names_is_same(const char *a, const char *b)

@@ -8,6 +8,8 @@
 
 #include "options/options.h"
 
+struct operands;
+
 /* An output file of an option: path "-" is standard output, NULL is none. */
 struct file_name {
 	const char *option;

@@ -11,6 +11,7 @@
 #include "base/message.h"
 #include "base/parse.h"
 #include "base/spelling.h"
+#include "options/invocation.h"
 #include "options/options.h"
 
 #define NAME_SIZE	32	/* room for an option's name, with "no-" */

@@ -18,7 +18,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "options/invocation.h"
+struct invocation;
 
 enum option_type {
 	OPTION_FLAG,		/* bool: true when given */
@@ -119,7 +119,7 @@ struct option_set {
 	int operands_max;
 	size_t operands_field;
 	size_t program_field;
-	struct invocation invocation;
+	const struct invocation *invocation;
 };
 
 enum options_result {

@@ -476,8 +476,8 @@ static json_t *results_write_command_json(const struct config *config)
 {
 	json_t *words = json_array();
 
-	for (int i = 0; i < config->invocation.argc; i++)
-		json_append(&words, json_words(config->invocation.argv[i]));
+	for (int i = 0; i < config->invocation->argc; i++)
+		json_append(&words, json_words(config->invocation->argv[i]));
 	return words;
 }
 

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/json_write.h"
+#include "options/invocation.h"
 #include "run/watched_program.h"
 #include "tracer/tracer_config.h"
 

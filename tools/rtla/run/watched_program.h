@@ -14,6 +14,7 @@
 #include "base/message.h"
 #include "host/process.h"
 #include "host/process_group.h"
+#include "options/invocation.h"
 #include "options/options.h"
 
 struct tracer_targets;
