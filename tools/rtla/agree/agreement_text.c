@@ -6,7 +6,6 @@
 
 #include "agree/agreement_output.h"
 #include "base/human.h"
-#include "base/times.h"
 
 #define PERCENT		((int)(100 * AGREEMENT_CONFIDENCE + 0.5))
 

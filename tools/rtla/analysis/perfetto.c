@@ -23,7 +23,6 @@
 #include "base/json_write.h"
 #include "base/number_map.h"
 #include "base/times.h"
-#include "trace/symbols.h"
 
 /*
  * The process that stands for the CPU, and those that have a track for each thread

@@ -14,7 +14,6 @@
 #include "stats/clusters.h"
 #include "stats/ranks.h"
 #include "stats/sample_record.h"
-#include "trace/noise_source.h"
 
 /* ---- Blocks of one length --------------------------------------------------------- */
 

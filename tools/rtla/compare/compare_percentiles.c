@@ -17,7 +17,6 @@
 #include "stats/percentiles.h"
 #include "stats/sample_record.h"
 #include "stats/stats.h"
-#include "trace/noise_source.h"
 
 /* The samples of one context, of one CPU or of all CPUs, in one result. */
 struct samples {

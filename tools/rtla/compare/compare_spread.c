@@ -14,7 +14,6 @@
 #include "compare/compare_spread.h"
 #include "compare/kind_compare.h"
 #include "stats/intervals.h"
-#include "trace/noise_source.h"
 
 /* ---- Figures of the same name in several comparisons ------------------------------- */
 

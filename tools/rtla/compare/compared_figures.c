@@ -8,7 +8,6 @@
 #include "base/array.h"
 #include "compare/compared_figures.h"
 #include "results/results.h"
-#include "trace/noise_source.h"
 
 const char *judgement_name(enum judgement judgement)
 {

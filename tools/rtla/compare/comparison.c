@@ -22,7 +22,6 @@
 #include "stats/kind.h"
 #include "stats/latency.h"
 #include "stats/stats.h"
-#include "trace/noise_source.h"
 
 /* ---- Whether results are comparable ------------------------------------------------- */
 

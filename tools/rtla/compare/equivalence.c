@@ -7,7 +7,6 @@
 #include "compare/equivalence.h"
 #include "compare/kind_compare.h"
 #include "stats/percentiles.h"
-#include "trace/noise_source.h"
 
 void equivalence_share(struct comparison *comparison)
 {

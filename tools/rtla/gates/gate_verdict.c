@@ -7,7 +7,6 @@
 #include <stdio.h>
 
 #include "base/human.h"
-#include "base/parse.h"
 #include "base/times.h"
 #include "base/wide.h"
 #include "gates/gate.h"

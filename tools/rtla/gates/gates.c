@@ -9,7 +9,6 @@
 #include <string.h>
 
 #include "base/parse.h"
-#include "base/times.h"
 #include "gates/gate_scan.h"
 #include "gates/gates.h"
 #include "gates/kind_gates.h"

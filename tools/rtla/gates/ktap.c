@@ -10,7 +10,6 @@
 #include "gates/gate_verdict.h"
 #include "gates/gates.h"
 #include "gates/ktap.h"
-#include "trace/noise_source.h"
 
 #define TEXT_LEN	256
 

@@ -8,7 +8,6 @@
 #include "history/run_entry.h"
 #include "history/runs.h"
 #include "history/show.h"
-#include "stats/percentiles.h"
 
 #define HISTORY_FORMAT	"rtla-history"
 #define HISTORY_VERSION	1

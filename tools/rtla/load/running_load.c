@@ -9,7 +9,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "base/parse.h"
 #include "base/signals.h"
 #include "base/times.h"
 #include "host/process.h"

@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "report/chart_figures.h"
-#include "report/html.h"
 #include "report/kind_report.h"
 #include "report/picture.h"
 #include "report/png.h"

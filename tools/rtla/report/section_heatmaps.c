@@ -9,7 +9,6 @@
  */
 #include "base/human.h"
 #include "report/chart_figures.h"
-#include "report/html.h"
 #include "report/page.h"
 #include "report/svg.h"
 #include "stats/latency.h"

@@ -16,16 +16,13 @@
 #include "results/cpu_figures.h"
 #include "results/openmetrics.h"
 #include "results/results_write.h"
-#include "stats/bound_figures.h"
 #include "stats/distribution.h"
 #include "stats/figure_row.h"
 #include "stats/kind.h"
 #include "stats/latency.h"
-#include "stats/overheads.h"
 #include "stats/percentiles.h"
 #include "stats/sample_record.h"
 #include "stats/stats.h"
-#include "trace/noise_source.h"
 #include "tracer/tracer_state.h"
 
 /* The first "le" is 255 ns, the last one before +Inf is 1.07 s. */

@@ -9,13 +9,11 @@
 #include <string.h>
 
 #include "base/json_read.h"
-#include "base/parse.h"
 #include "base/wide.h"
 #include "results/cyclictest_results.h"
 #include "results/place.h"
 #include "results/results.h"
 #include "results/results_read.h"
-#include "stats/bound_figures.h"
 #include "stats/distribution.h"
 #include "stats/kind.h"
 #include "stats/latency.h"

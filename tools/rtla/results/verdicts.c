@@ -3,7 +3,6 @@
  * Verdicts on gates: see verdicts.h.
  */
 #include "gates/gate_verdict.h"
-#include "gates/looks.h"
 #include "options/config.h"
 #include "results/results_write.h"
 #include "results/verdicts.h"

@@ -7,7 +7,6 @@
 #include <string.h>
 #include <time.h>
 
-#include "base/times.h"
 #include "doctor/checks.h"
 #include "options/command.h"
 #include "results/outputs.h"

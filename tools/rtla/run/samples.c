@@ -2,7 +2,6 @@
 /*
  * Reading samples: see samples.h.
  */
-#include "base/times.h"
 #include "run/collector.h"
 #include "run/engine_state.h"
 #include "run/loop.h"

@@ -14,7 +14,6 @@
 #include "stats/clusters.h"
 #include "stats/extremes.h"
 #include "stats/gev.h"
-#include "stats/ranks.h"
 #include "stats/sample_record.h"
 #include "stats/stationarity.h"
 

@@ -6,7 +6,6 @@
 #include "kinds/bound/bound_compared_text.h"
 #include "kinds/bound/compare_bound.h"
 #include "stats/bound_figures.h"
-#include "trace/noise_source.h"
 
 #define CELL	64
 #define ROW	"%4s %-18s %-19s  %-19s  "

@@ -6,7 +6,6 @@
 #include <inttypes.h>
 
 #include "base/human.h"
-#include "base/times.h"
 #include "kinds/bound/bound_bars.h"
 #include "kinds/bound/bound_kind.h"
 #include "report/chart_figures.h"

@@ -5,7 +5,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/json_write.h"
 #include "compare/comparison_output.h"
 #include "kinds/osnoise/compare_noise.h"
 #include "results/results.h"

@@ -8,7 +8,6 @@
 #include "options/common_options.h"
 #include "options/config.h"
 #include "run/engine.h"
-#include "trace/noise_source.h"
 
 #define TRACE_FILE	"osnoise_trace.txt"
 

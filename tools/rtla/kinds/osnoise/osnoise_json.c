@@ -8,7 +8,6 @@
 #include "results/figures_json.h"
 #include "results/results_read.h"
 #include "results/results_write.h"
-#include "stats/latency.h"
 #include "stats/noise.h"
 #include "stats/stats.h"
 #include "trace/noise_source.h"

@@ -7,7 +7,6 @@
 #include <math.h>
 
 #include "base/human.h"
-#include "base/parse.h"
 #include "base/times.h"
 #include "kinds/osnoise/osnoise_kind.h"
 #include "report/html.h"

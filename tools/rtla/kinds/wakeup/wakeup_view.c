@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "base/parse.h"
-#include "base/times.h"
 #include "kinds/wakeup/wakeup_kind.h"
 #include "options/view_config.h"
 #include "options/without_module.h"
