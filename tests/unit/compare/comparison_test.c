@@ -11,6 +11,7 @@
 #include "base/parse.h"
 #include "compare/compare_maxima.h"
 #include "compare/comparison.h"
+#include "compare/kind_compare.h"
 #include "kinds/osnoise/compare_noise.h"
 #include "made_results.h"
 #include "random.h"

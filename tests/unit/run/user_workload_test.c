@@ -19,7 +19,6 @@
 #include "host/cgroup.h"
 #include "host/scheduling.h"
 #include "host/undo.h"
-#include "options/config.h"
 #include "run/user_workload.h"
 #include "test.h"
 #include "tracer/tracer.h"
@@ -95,10 +94,10 @@ static const struct undo_list no_list = { .fd = -1 };
 
 static struct user_workload *start(const int *steps, int length)
 {
-	static struct config config;
+	static struct tracer_config config;
 	struct user_workload *workload;
 
-	cpus_add(&config.tracer.cpus, 3);
+	cpus_add(&config.cpus, 3);
 	script = steps;
 	script_length = length;
 	assert_int_equal(user_workload_start(&workload, &ops, &config,

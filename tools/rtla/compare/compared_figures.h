@@ -11,7 +11,6 @@
 #include "base/cpus.h"
 #include "compare/differences.h"
 #include "stats/clusters.h"
-#include "stats/latency_bound.h"
 
 struct bound_figures;
 struct results;

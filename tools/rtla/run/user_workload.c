@@ -24,7 +24,6 @@
 #include "host/cgroup.h"
 #include "host/scheduling.h"
 #include "host/undo.h"
-#include "options/config.h"
 #include "run/user_workload.h"
 #include "tracer/tracer.h"
 
@@ -387,11 +386,11 @@ static enum result fork_all(struct user_workload *workload)
 }
 
 static struct user_workload *user_workload_make(const struct tracer_ops *ops,
-						const struct config *config,
+						const struct tracer_config *config,
 						const struct cgroup *cgroup,
 						const struct undo_list *undo)
 {
-	const struct cpus *cpus = &config->tracer.cpus;
+	const struct cpus *cpus = &config->cpus;
 	struct user_workload *workload;
 	int cpu;
 
@@ -403,7 +402,7 @@ static struct user_workload *user_workload_make(const struct tracer_ops *ops,
 	workload->cgroup = cgroup;
 	workload->undo = undo;
 	workload->reports = -1;
-	workload->priority = config->tracer.priority;
+	workload->priority = config->priority;
 	if (!workload->priority.given)
 		workload->priority = (struct priority) {
 			.given = true,
@@ -419,7 +418,7 @@ static struct user_workload *user_workload_make(const struct tracer_ops *ops,
 
 enum result user_workload_start(struct user_workload **started,
 				const struct tracer_ops *ops,
-				const struct config *config,
+				const struct tracer_config *config,
 				const struct cgroup *cgroup,
 				const struct undo_list *undo)
 {

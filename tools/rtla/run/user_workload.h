@@ -13,13 +13,13 @@
 #include "base/message.h"
 
 struct cgroup;
-struct config;
+struct tracer_config;
 struct tracer_ops;
 struct undo_list;
 struct user_workload;
 
 /*
- * user_workload_start - start a process for each CPU of @config
+ * user_workload_start - start a process for each CPU that @config measures
  *
  * On return, all processes measure, and are in @cgroup, unless that is empty.
  * They are in the undo list @undo as long as they live. The caller keeps @ops,
@@ -28,7 +28,7 @@ struct user_workload;
  */
 enum result user_workload_start(struct user_workload **workload,
 				const struct tracer_ops *ops,
-				const struct config *config,
+				const struct tracer_config *config,
 				const struct cgroup *cgroup,
 				const struct undo_list *undo);
 

@@ -9,6 +9,8 @@
 #include "base/times.h"
 #include "kinds/bound/compare_bound.h"
 #include "results/results.h"
+#include "stats/bound_figures.h"
+#include "stats/latency_bound.h"
 
 /* ---- Figures ---------------------------------------------------------------------- */
 

@@ -11,7 +11,8 @@
 #define RTLA_COMPARE_BOUND_H
 
 #include "compare/kind_compare.h"
-#include "stats/bound_figures.h"
+
+struct bound_figures;
 
 /*
  * The longest window of a variable of the bound, its context; and the bound in one of its

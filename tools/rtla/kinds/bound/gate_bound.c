@@ -8,6 +8,7 @@
 
 #include "gates/gate_scan.h"
 #include "gates/gate_verdict.h"
+#include "gates/kind_gates.h"
 #include "kinds/bound/gate_bound.h"
 #include "stats/bound_figures.h"
 

@@ -14,7 +14,7 @@
 #ifndef RTLA_GATE_BOUND_H
 #define RTLA_GATE_BOUND_H
 
-#include "gates/kind_gates.h"
+struct kind_gates;
 
 extern const struct kind_gates bound_gates;
 

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "compare/comparison_output.h"
+#include "compare/kind_compare.h"
 #include "kinds/osnoise/compare_noise.h"
 #include "results/results.h"
 #include "stats/intervals.h"

@@ -6,12 +6,12 @@
 #ifndef RTLA_COMPARE_NOISE_H
 #define RTLA_COMPARE_NOISE_H
 
-#include "compare/kind_compare.h"
+struct kind_compare;
+struct own_figure;
 
-/* The sources of noise: the number of a figure_noise_rate. */
 /*
  * The share of noise in the runtime, in parts of 1e9, of struct measured's @count
- * periods; and the events of one source of noise by time.
+ * periods; and the events of one source of noise, its number, by time.
  */
 extern const struct own_figure figure_noise_share;
 extern const struct own_figure figure_noise_rate;

@@ -6,6 +6,7 @@
 
 #include "gates/gate_scan.h"
 #include "gates/gate_verdict.h"
+#include "gates/kind_gates.h"
 #include "kinds/osnoise/gate_noise.h"
 #include "stats/noise.h"
 #include "stats/stats.h"

@@ -10,7 +10,7 @@
 #ifndef RTLA_GATE_NOISE_H
 #define RTLA_GATE_NOISE_H
 
-#include "gates/kind_gates.h"
+struct kind_gates;
 
 extern const struct kind_gates osnoise_gates;
 

@@ -2,7 +2,9 @@
 /*
  * The gates of timerlat: see gate_timerlat.h.
  */
+#include "gates/kind_gates.h"
 #include "kinds/timerlat/gate_timerlat.h"
+#include "trace/contexts.h"
 
 static const struct gate_word timerlat_words[] = {
 	{ .text = "irq", .context = CONTEXT_IRQ },

@@ -5,7 +5,7 @@
 #ifndef RTLA_GATE_TIMERLAT_H
 #define RTLA_GATE_TIMERLAT_H
 
-#include "gates/kind_gates.h"
+struct kind_gates;
 
 extern const struct kind_gates timerlat_gates;
 
