@@ -9,7 +9,6 @@
 #include "base/cpus.h"
 #include "base/parse.h"
 #include "base/times.h"
-#include "options/view_config.h"
 #include "stats/distribution.h"
 #include "stats/kind.h"
 #include "stats/latency.h"
@@ -264,7 +263,7 @@ static void print_histograms(FILE *out, const struct snapshot *snapshot, int cpu
 	struct buckets buckets;
 	int first = 0, last, width;
 
-	make_buckets(&buckets, snapshot->config->nano ? 1 : NS_PER_US);
+	make_buckets(&buckets, snapshot_unit_ns(snapshot));
 	for (int i = 0; i < LATENCY_CONTEXTS; i++)
 		details_fill_buckets(&buckets, i,
 				     record_distribution(snapshot->record, cpu,

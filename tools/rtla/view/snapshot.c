@@ -5,20 +5,36 @@
 #include <inttypes.h>
 
 #include "base/parse.h"
+#include "base/times.h"
 #include "options/view_config.h"
 #include "stats/latency.h"
 #include "stats/stats.h"
 #include "tracer/tracer_config.h"
 #include "view/snapshot.h"
 
+uint64_t snapshot_unit_ns(const struct snapshot *snapshot)
+{
+	return snapshot->config->nano ? 1 : NS_PER_US;
+}
+
 uint64_t snapshot_number(const struct snapshot *snapshot, uint64_t ns)
 {
-	return snapshot->config->nano ? ns : ns / NS_PER_US;
+	return ns / snapshot_unit_ns(snapshot);
 }
 
 const char *snapshot_unit(const struct snapshot *snapshot)
 {
 	return snapshot->config->nano ? "ns" : "us";
+}
+
+const char *snapshot_time(const struct snapshot *snapshot, uint64_t ns,
+			  int digits, char *text, size_t size)
+{
+	if (snapshot->config->nano)
+		snprintf(text, size, "%" PRIu64, ns);
+	else
+		snprintf(text, size, "%.*f", digits, time_us(ns));
+	return text;
 }
 
 bool snapshot_user(const struct snapshot *snapshot)

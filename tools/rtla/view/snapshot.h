@@ -70,11 +70,18 @@ struct snapshot {
 	uint64_t elapsed_ns;
 };
 
+/* snapshot_unit_ns - return the length of the unit that is shown */
+uint64_t snapshot_unit_ns(const struct snapshot *snapshot);
+
 /* snapshot_number - convert @ns to the unit that is shown, rounded down */
 uint64_t snapshot_number(const struct snapshot *snapshot, uint64_t ns);
 
 /* snapshot_unit - return the unit that is shown, "us" or "ns" */
 const char *snapshot_unit(const struct snapshot *snapshot);
+
+/* snapshot_time - print @ns in the unit that is shown, us with so many @digits; return @text */
+const char *snapshot_time(const struct snapshot *snapshot, uint64_t ns,
+			  int digits, char *text, size_t size);
 
 /* snapshot_user - return whether timerlat measures a user latency */
 bool snapshot_user(const struct snapshot *snapshot);

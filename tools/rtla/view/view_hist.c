@@ -9,7 +9,6 @@
 #include <string.h>
 
 #include "base/cpus.h"
-#include "base/parse.h"
 #include "options/view_config.h"
 #include "stats/histogram.h"
 #include "stats/kind.h"
@@ -207,7 +206,7 @@ static void print_average(FILE *out, const struct snapshot *snapshot,
 			  const struct hist_form *form, const struct latency *of,
 			  int width)
 {
-	double unit = snapshot->config->nano ? 1 : NS_PER_US;
+	double unit = snapshot_unit_ns(snapshot);
 
 	if (form->decimals)
 		fprintf(out, "%*.*f ", width, form->decimals,

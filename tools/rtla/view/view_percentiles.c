@@ -7,8 +7,6 @@
 
 #include "base/cpus.h"
 #include "base/human.h"
-#include "base/times.h"
-#include "options/view_config.h"
 #include "stats/distribution.h"
 #include "stats/latency.h"
 #include "stats/percentiles.h"
@@ -41,10 +39,10 @@ static void view_percentiles_print_value(FILE *out,
 					 const struct snapshot *snapshot,
 					 uint64_t ns, const char *mark)
 {
-	if (snapshot->config->nano)
-		fprintf(out, " %*" PRIu64 "%s", VALUE_WIDTH - 2, ns, mark);
-	else
-		fprintf(out, " %*.2f%s", VALUE_WIDTH - 2, time_us(ns), mark);
+	char text[32];
+
+	fprintf(out, " %*s%s", VALUE_WIDTH - 2,
+		snapshot_time(snapshot, ns, 2, text, sizeof(text)), mark);
 }
 
 /*

@@ -33,12 +33,9 @@ struct block {
 static const char *bound_time_text(const struct block *block, bool is,
 				   uint64_t ns, char text[TIME_LEN])
 {
-	if (!is || ns == UINT64_MAX)
-		snprintf(text, TIME_LEN, "-");
-	else if (block->snapshot->config->nano)
-		snprintf(text, TIME_LEN, "%" PRIu64, ns);
-	else
-		snprintf(text, TIME_LEN, "%.1f", time_us(ns));
+	if (is && ns != UINT64_MAX)
+		return snapshot_time(block->snapshot, ns, 1, text, TIME_LEN);
+	snprintf(text, TIME_LEN, "-");
 	return text;
 }
 

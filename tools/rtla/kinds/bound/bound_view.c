@@ -3,12 +3,8 @@
  * The view of "bound top": a table for a screen, with what the bound of each CPU is at
  * most, and below it, as far as there is room, the text that is printed elsewhere.
  */
-#include <inttypes.h>
-
-#include "base/times.h"
 #include "kinds/bound/bound_kind.h"
 #include "kinds/bound/bound_text.h"
-#include "options/view_config.h"
 #include "stats/bound_figures.h"
 #include "view/snapshot.h"
 #include "view/table.h"
@@ -48,10 +44,9 @@ static void fill_figure(struct cell *cell, const struct snapshot *snapshot,
 	cell->key = figure_of(snapshot, column, cpu);
 	if (cell->key == UINT64_MAX)
 		snprintf(cell->text, sizeof(cell->text), "-");
-	else if (snapshot->config->nano)
-		snprintf(cell->text, sizeof(cell->text), "%" PRIu64, cell->key);
 	else
-		snprintf(cell->text, sizeof(cell->text), "%.1f", time_us(cell->key));
+		snapshot_time(snapshot, cell->key, 1, cell->text,
+			      sizeof(cell->text));
 }
 
 #define CPU_COLUMN	{ "", "CPU", 3, NULL, table_fill_cpu, 0, 0 }

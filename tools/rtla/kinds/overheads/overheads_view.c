@@ -7,7 +7,6 @@
 #include <stddef.h>
 
 #include "base/cpus.h"
-#include "base/times.h"
 #include "kinds/overheads/overheads_kind.h"
 #include "kinds/overheads/overheads_text.h"
 #include "options/view_config.h"
@@ -117,10 +116,8 @@ static void overheads_fill_time(struct cell *cell,
 	cell->key = is ? ns : 0;
 	if (!is)
 		snprintf(cell->text, sizeof(cell->text), "-");
-	else if (snapshot->config->nano)
-		snprintf(cell->text, sizeof(cell->text), "%" PRIu64, ns);
 	else
-		snprintf(cell->text, sizeof(cell->text), "%.3f", time_us(ns));
+		snapshot_time(snapshot, ns, 3, cell->text, sizeof(cell->text));
 }
 
 static void fill_own(struct cell *cell, const struct snapshot *snapshot,
