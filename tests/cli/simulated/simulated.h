@@ -83,6 +83,7 @@
 
 struct noise;
 struct overhead_flaws;
+struct tracer_stats_config;
 
 long sim_setting(const char *name, long otherwise);
 void sim_log(const char *format, ...) __attribute__((format(printf, 1, 2)));

@@ -24,6 +24,7 @@
 #include "trace/instance.h"
 #include "trace/noise_source.h"
 #include "tracer/tracer.h"
+#include "tracer/tracer_config.h"
 #include "tracer/tracer_state.h"
 #include "tracer/tracers.h"
 

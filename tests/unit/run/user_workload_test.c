@@ -22,6 +22,7 @@
 #include "run/user_workload.h"
 #include "test.h"
 #include "tracer/tracer.h"
+#include "tracer/tracer_config.h"
 
 /* A descriptor that no other file gets. */
 #define WORKLOAD_FD	500

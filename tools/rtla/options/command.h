@@ -11,7 +11,7 @@
 
 #include "base/message.h"
 #include "options/options.h"
-#include "tracer/tracer_config.h"
+#include "tracer/tracer_events.h"
 
 struct config;
 struct view;

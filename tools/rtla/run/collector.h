@@ -11,7 +11,7 @@
 
 #include "base/message.h"
 #include "stats/wakers.h"
-#include "tracer/tracer_config.h"
+#include "tracer/tracer_events.h"
 
 struct bound_set;
 struct config;
@@ -24,6 +24,7 @@ struct sample_gaps;
 struct sample_record;
 struct skips;
 struct stats;
+struct tracer_config;
 struct tracer_cpu;
 struct tracer_ops;
 struct watched_threads;

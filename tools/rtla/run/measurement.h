@@ -14,11 +14,12 @@
 #include <stdint.h>
 
 #include "trace/reader.h"
-#include "tracer/tracer_config.h"
+#include "tracer/tracer_events.h"
 
 struct config;
 struct stalls;
 struct tracer;
+struct tracer_config;
 struct tracer_cpu;
 struct tracer_ops;
 struct undo_list;

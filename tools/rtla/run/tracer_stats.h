@@ -11,7 +11,8 @@
 
 #include "base/message.h"
 #include "stats/latency.h"
-#include "tracer/tracer_config.h"
+#include "trace/contexts.h"
+#include "tracer/tracer_events.h"
 
 struct collector;
 struct config;
@@ -19,6 +20,7 @@ struct sample_record;
 struct tracer;
 struct tracer_cpu;
 struct tracer_ops;
+struct tracer_stats_config;
 
 /* The block that is not over, of one CPU and context, as it was read last. */
 struct open_block {

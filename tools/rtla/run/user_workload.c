@@ -26,6 +26,7 @@
 #include "host/undo.h"
 #include "run/user_workload.h"
 #include "tracer/tracer.h"
+#include "tracer/tracer_config.h"
 
 #define DEFAULT_PRIORITY	95
 

@@ -18,13 +18,15 @@
 #include <stdint.h>
 
 #include "base/message.h"
+#include "trace/contexts.h"
 #include "trace/recorder.h"
-#include "tracer/tracer_config.h"
+#include "tracer/tracer_events.h"
 
 struct bound_figures;
 struct instance;
 struct tracer;
 struct tracer_block;
+struct tracer_config;
 struct tracer_cpu;
 struct tracer_hit;
 struct tracer_stats;
