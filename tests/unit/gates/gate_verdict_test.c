@@ -713,7 +713,7 @@ static struct gate_verdict judge_threads(void)
 	const struct gate_inputs inputs = {
 		.stats = stats, .record = record, .cpus = &cpus,
 		.skipped_of = skipped_of, .measured_ns = measured_ns,
-		.threads = &threads,
+		.kind.threads = &threads,
 	};
 	struct gate_verdict verdict = gate_judge(&gates, 0, &inputs);
 

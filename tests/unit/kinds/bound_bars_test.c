@@ -35,10 +35,10 @@ static struct results made_bound(int cpus)
 {
 	struct results results = made_results("bound", 50000, 20000000000);
 
-	results.bounds = bound_set_new(cpus);
+	results.kind.bounds = bound_set_new(cpus);
 	for (int cpu = 0; cpu < cpus; cpu++) {
 		cpus_add(&results.cpus, cpu);
-		make_bound(&results.bounds->of[cpu], 20 * US, 70 * US);
+		make_bound(&results.kind.bounds->of[cpu], 20 * US, 70 * US);
 	}
 	return results;
 }
@@ -67,7 +67,7 @@ static void test_columns(void **state)
 	(void)state;
 	input.count = 1;
 	input.results[0] = made_bound(2);
-	figures = &input.results[0].bounds->of[1];
+	figures = &input.results[0].kind.bounds->of[1];
 	figures->interrupt = malloc(sizeof(disk));
 	memcpy(figures->interrupt, disk, sizeof(disk));
 	figures->interrupts = 1;
@@ -126,10 +126,10 @@ static void test_cpus(void **state)
 	int drawn = 0, cpu;
 
 	(void)state;
-	results.bounds->of[0].column[BOUND_WINDOW].upper_ns = 10 * US;
-	results.bounds->of[2].column[BOUND_WINDOW].upper_ns = 11 * US;
-	results.bounds->of[5].known = false;
-	results.bounds->of[BOUND_CPUS_DRAWN + 3].column[BOUND_WINDOW].upper_ns =
+	results.kind.bounds->of[0].column[BOUND_WINDOW].upper_ns = 10 * US;
+	results.kind.bounds->of[2].column[BOUND_WINDOW].upper_ns = 11 * US;
+	results.kind.bounds->of[5].known = false;
+	results.kind.bounds->of[BOUND_CPUS_DRAWN + 3].column[BOUND_WINDOW].upper_ns =
 		BOUND_ENDLESS;
 	cpus_for_each(cpu, &results.cpus)
 		drawn += bound_is_drawn(&results, cpu);
@@ -181,15 +181,15 @@ static void test_scale_of_all(void **state)
 	input.results[0] = made_bound(2);
 	input.results[1] = made_bound(2);
 	assert_int_equal(bound_bars_scale(&input), 75 * US);
-	input.results[1].bounds->of[1].column[BOUND_WINDOW_OWCET].upper_ns = 90 * US;
+	input.results[1].kind.bounds->of[1].column[BOUND_WINDOW_OWCET].upper_ns = 90 * US;
 	assert_int_equal(bound_bars_scale(&input), 90 * US);
-	input.results[1].bounds->of[1].column[BOUND_WINDOW_OWCET].upper_ns = 801 * US;
+	input.results[1].kind.bounds->of[1].column[BOUND_WINDOW_OWCET].upper_ns = 801 * US;
 	assert_int_equal(bound_bars_scale(&input), 75 * US);
 	/* A bar without an end is drawn up to its lower end. */
-	input.results[1].bounds->of[1].column[BOUND_WINDOW_OWCET] =
+	input.results[1].kind.bounds->of[1].column[BOUND_WINDOW_OWCET] =
 		(struct latency_bound) { 88 * US, BOUND_ENDLESS, false, -1 };
 	assert_int_equal(bound_bars_scale(&input), 88 * US);
-	input.results[1].bounds->of[1].column[BOUND_WINDOW_OWCET].lower_ns = BOUND_ENDLESS;
+	input.results[1].kind.bounds->of[1].column[BOUND_WINDOW_OWCET].lower_ns = BOUND_ENDLESS;
 	assert_int_equal(bound_bars_scale(&input), 75 * US);
 	free_all();
 }

@@ -69,7 +69,7 @@ static int setup(void **state)
 	cpus_parse(&config.tracer.cpus, "0,1");
 	bounds = bound_set_new(2);
 	snapshot = (struct snapshot) {
-		.config = &config.view, .tracer = &config.tracer, .bounds = bounds,
+		.config = &config.view, .tracer = &config.tracer, .kind.bounds = bounds,
 	};
 	return bounds ? 0 : -1;
 }

@@ -43,10 +43,10 @@ static struct results make_run(uint64_t us)
 {
 	struct results results = made_results("bound", 50000, BLOCKS * BLOCK_NS);
 
-	results.bounds = bound_set_new(MADE_CPUS);
-	assert_non_null(results.bounds);
+	results.kind.bounds = bound_set_new(MADE_CPUS);
+	assert_non_null(results.kind.bounds);
 	for (int cpu = 0; cpu < MADE_CPUS; cpu++) {
-		make_cpu(&results.bounds->of[cpu], us);
+		make_cpu(&results.kind.bounds->of[cpu], us);
 		for (int i = 0; i < BLOCKS; i++)
 			made_results_add(&results, cpu, CONTEXT_BOUND_OBSERVED,
 					 i * BLOCK_NS, 10000 + i * 7 % BLOCKS * 10);
@@ -156,7 +156,7 @@ static void test_edges(void **state)
 	end();
 	/* A window may be longer than it was measured. */
 	compare_two(20, 21);
-	runs.base[0].bounds->of[0].windows[CONTEXT_BOUND_PSD - BOUND_FIRST].margin_ns = US;
+	runs.base[0].kind.bounds->of[0].windows[CONTEXT_BOUND_PSD - BOUND_FIRST].margin_ns = US;
 	compare();
 	check(find(&figure_bound_variable, 0, CONTEXT_BOUND_PSD), BOUND_UNTOLD, 0, 0);
 	check(find(&figure_bound_variable, 1, CONTEXT_BOUND_PSD), BOUND_LONGER, US, US);
@@ -183,7 +183,7 @@ static void test_not_judged(void **state)
 
 static void diverge(struct results *results, int cpu)
 {
-	results->bounds->of[cpu].column[BOUND_SPORADIC] = (struct latency_bound) {
+	results->kind.bounds->of[cpu].column[BOUND_SPORADIC] = (struct latency_bound) {
 		50 * US, BOUND_ENDLESS, false, 0
 	};
 }
@@ -222,9 +222,9 @@ static void test_unknown(void **state)
 {
 	(void)state;
 	compare_two(20, 20);
-	runs.new.bounds->of[0].windows[CONTEXT_BOUND_IDLE - BOUND_FIRST].method =
+	runs.new.kind.bounds->of[0].windows[CONTEXT_BOUND_IDLE - BOUND_FIRST].method =
 		BOUND_ABSENT;
-	runs.new.bounds->of[1].known = false;
+	runs.new.kind.bounds->of[1].known = false;
 	compare();
 	check(find(&figure_bound_variable, 0, CONTEXT_BOUND_IDLE), BOUND_UNKNOWN, 0, 0);
 	assert_null(find(&figure_bound_variable, 1, CONTEXT_BOUND_PSD));
@@ -239,7 +239,7 @@ static void test_without_idle(void **state)
 	(void)state;
 	compare_two(20, 20);
 	for (int cpu = 0; cpu < MADE_CPUS; cpu++)
-		runs.new.bounds->of[cpu].without_idle = true;
+		runs.new.kind.bounds->of[cpu].without_idle = true;
 	compare();
 	check(find(&figure_bound_column, 0, BOUND_WINDOW), BOUND_UNKNOWN, 0, 0);
 	check(find(&figure_bound_column, EVERY_CPU, BOUND_NONE), BOUND_UNKNOWN, 0, 0);
@@ -253,14 +253,14 @@ static void test_all_cpus(void **state)
 
 	(void)state;
 	compare_two(20, 20);
-	runs.base[0].bounds->of[1].windows[0].longest = (struct bound_variable) {
+	runs.base[0].kind.bounds->of[1].windows[0].longest = (struct bound_variable) {
 		5 * US, 90 * US
 	};
 	compare();
 	figure = find(&figure_bound_variable, EVERY_CPU, CONTEXT_BOUND_POID);
 	assert_int_equal(figure->base.low, 20 * US);
 	assert_int_equal(figure->base.high, 90 * US);
-	assert_ptr_equal(figure->base.own, &runs.base[0].bounds->of[1]);
+	assert_ptr_equal(figure->base.own, &runs.base[0].kind.bounds->of[1]);
 	end();
 }
 

@@ -52,7 +52,7 @@ static int teardown(void **state)
 static struct gate_verdict judge(const char *text, uint64_t measured)
 {
 	const struct cpus cpus = { .word = { measured } };
-	const struct gate_inputs inputs = { .bounds = set, .cpus = &cpus };
+	const struct gate_inputs inputs = { .kind.bounds = set, .cpus = &cpus };
 
 	gates.count = 0;
 	assert_null(gates_add(&gates, text));

@@ -81,7 +81,7 @@ static void test_wakeup_losses(void **state)
 {
 	struct watched_threads threads = { .full = false };
 	struct collector collector = {
-		.stats = stats_new(2), .threads = &threads,
+		.stats = stats_new(2), .kind.threads = &threads,
 	};
 	const struct reader_counts none = { .lost = 0 };
 
@@ -119,7 +119,7 @@ static void test_overheads_losses(void **state)
 static void test_bound_losses(void **state)
 {
 	struct bound_set *set = bound_set_new(4);
-	const struct collector collector = { .bounds = set };
+	const struct collector collector = { .kind.bounds = set };
 	const struct reader_counts read = { .events = 9 };
 
 	(void)state;

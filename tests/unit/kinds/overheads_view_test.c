@@ -44,7 +44,7 @@ static int setup(void **state)
 	snapshot = (struct snapshot) {
 		.config = &config.view, .tracer = &config.tracer,
 		.stats = stats, .record = record,
-		.overheads = overheads, .elapsed_ns = 3 * NS_PER_SEC,
+		.kind.overheads = overheads, .elapsed_ns = 3 * NS_PER_SEC,
 	};
 	if (!stats || !record || !overheads)
 		return -1;

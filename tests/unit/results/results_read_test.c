@@ -201,16 +201,16 @@ static void test_threads(void **state)
 	(void)state;
 	write_document(document);
 	assert_int_equal(results_read(&results, path), RESULT_OK);
-	assert_int_equal(results.threads->count, 1);
-	assert_string_equal(results.threads->thread[0].comm, "with");
-	assert_int_equal(results.threads->thread[0].pid, 8);
-	total = watched_distribution(results.threads, 0, CONTEXT_WAKE_TOTAL);
+	assert_int_equal(results.kind.threads->count, 1);
+	assert_string_equal(results.kind.threads->thread[0].comm, "with");
+	assert_int_equal(results.kind.threads->thread[0].pid, 8);
+	total = watched_distribution(results.kind.threads, 0, CONTEXT_WAKE_TOTAL);
 	assert_int_equal(total->count, 3);
 	assert_int_equal(distribution_rank(total, 3), 20);
-	assert_int_equal(watched_distribution(results.threads, 0,
+	assert_int_equal(watched_distribution(results.kind.threads, 0,
 					      CONTEXT_WAKE_TIMER)->count, 0);
 	results_free(&results);
-	assert_null(results.threads);
+	assert_null(results.kind.threads);
 }
 
 static void test_wrong_threads(void **state)

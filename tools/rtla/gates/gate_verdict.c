@@ -95,7 +95,7 @@ static bool copy_judged(const struct gate_inputs *inputs, const struct gate *gat
 			int cpu, struct distribution *all)
 {
 	if (gate->comm)
-		return watched_named_distribution(inputs->threads, gate_comm(gate),
+		return watched_named_distribution(inputs->kind.threads, gate_comm(gate),
 						  gate->context, all);
 	return record_copy(inputs->record, cpu, gate->context, RECORD_ALL, all);
 }
@@ -135,14 +135,14 @@ static struct figures figures_of_threads(const struct gate_inputs *inputs,
 {
 	struct figures figures = {
 		.time_ns = inputs->measured_ns,
-		.latency = watched_named(inputs->threads, gate_comm(gate),
+		.latency = watched_named(inputs->kind.threads, gate_comm(gate),
 					 gate->context),
 	};
 
 	figures.samples = figures.latency.count;
 	if (!gate_needs_distributions(gate))
 		return figures;
-	figures.undistributed = watched_undistributed(inputs->threads,
+	figures.undistributed = watched_undistributed(inputs->kind.threads,
 						      gate_comm(gate));
 	count_over(&figures, inputs, gate);
 	return figures;

@@ -15,14 +15,12 @@
 #include <stdint.h>
 
 #include "gates/gate.h"
+#include "stats/kind_figures.h"
 
-struct bound_set;
 struct cpus;
 struct gates;
-struct overheads;
 struct sample_record;
 struct stats;
-struct watched_threads;
 
 enum gate_outcome {
 	GATE_PASS,
@@ -48,9 +46,7 @@ struct gate_verdict {
 struct gate_inputs {
 	const struct stats *stats;
 	const struct sample_record *record;
-	const struct watched_threads *threads;	/* for gates of threads, or NULL */
-	const struct overheads *overheads;	/* or NULL */
-	const struct bound_set *bounds;		/* or NULL */
+	struct kind_figures kind;
 	const struct cpus *cpus;	/* measured CPUs */
 	const uint64_t *skipped_of;	/* skipped periods, by CPU number */
 	uint64_t measured_ns;

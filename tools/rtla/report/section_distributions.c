@@ -261,7 +261,7 @@ void charts_of_distributions(struct figures *figures,
 static const struct watched_thread *
 distributions_thread_of(const struct report_input *input, int index, int thread)
 {
-	return &input->results[index].threads->thread[thread];
+	return &input->results[index].kind.threads->thread[thread];
 }
 
 static uint64_t distributions_longest_of(const struct report_input *input,
@@ -279,7 +279,7 @@ static uint64_t distributions_longest_of(const struct report_input *input,
 static int distributions_find_threads(const struct report_input *input,
 				      int index, int *found)
 {
-	const struct watched_threads *threads = input->results[index].threads;
+	const struct watched_threads *threads = input->results[index].kind.threads;
 	int count = 0, at;
 
 	for (int i = 0; threads && i < threads->count; i++) {
@@ -327,7 +327,7 @@ static void chart_of_thread(struct figures *figures,
 		if (input->count > 1 && context != CONTEXT_WAKE_TOTAL)
 			continue;
 		log_bins_count(&input->bins,
-			       watched_distribution(input->results[index].threads,
+			       watched_distribution(input->results[index].kind.threads,
 						    thread, context), counts[i]);
 		add_series(&lines, input, index, context, counts[i]);
 	}
@@ -349,7 +349,7 @@ static void distributions_print_thread(FILE *out,
 		distributions_thread_of(input, index, thread);
 	const struct latency *total = &of->part[WAKEUP_CONTEXTS - 1];
 	const struct distribution *distribution = watched_distribution(
-		input->results[index].threads, thread, CONTEXT_WAKE_TOTAL);
+		input->results[index].kind.threads, thread, CONTEXT_WAKE_TOTAL);
 	char text[QUANTITY_LEN];
 
 	fputs("<tr>", out);

@@ -17,8 +17,8 @@
 
 void results_free(struct results *results)
 {
-	watched_free(results->threads);
-	bound_set_free(results->bounds);
+	watched_free(results->kind.threads);
+	bound_set_free(results->kind.bounds);
 	record_free(results->record);
 	stats_free(results->stats);
 	json_decref(results->document);

@@ -13,14 +13,13 @@
 #include <jansson.h>
 
 #include "base/cpus.h"
+#include "stats/kind_figures.h"
 #include "trace/contexts.h"
 
-struct bound_set;
 struct distribution;
 struct kind_row;
 struct sample_record;
 struct stats;
-struct watched_threads;
 
 /* The fields "format" and "schema_version" of the file. */
 #define RESULTS_FORMAT	"rtla-results"
@@ -36,10 +35,9 @@ struct results {
 	/* Each sample was cut to whole us; the distribution has the next whole us. */
 	bool whole_us;
 	struct stats *stats;	/* without sums of squares */
-	/* Wake-ups: tid, name and distributions of threads that have some; else NULL */
-	struct watched_threads *threads;
+	/* Of @threads: tid, name and distributions of those that have some; and @bounds. */
+	struct kind_figures kind;
 	struct sample_record *record;
-	struct bound_set *bounds;	/* of rtla bound: the bound of each CPU; else NULL */
 };
 
 /* results_free - free what reading has filled in; @results is empty then */

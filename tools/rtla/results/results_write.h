@@ -11,15 +11,14 @@
 
 #include <jansson.h>
 
+#include "stats/kind_figures.h"
 #include "trace/reader.h"
 
-struct bound_set;
 struct command;
 struct config;
 struct distribution;
 struct host_info;
 struct latency;
-struct overheads;
 struct sample_record;
 struct stalls;
 struct stats;
@@ -27,8 +26,6 @@ struct tracer_config;
 struct tracer_cpu;
 struct tracer_hit;
 struct untraced;
-struct wakers;
-struct watched_threads;
 
 /*
  * All that a result is made from. The JSON values belong to the caller. A NULL
@@ -47,10 +44,7 @@ struct run_summary {
 	const char *ended_by;
 	const struct stats *stats;	/* NULL: nothing was measured */
 	struct sample_record *record;
-	const struct watched_threads *threads;	/* of wake-ups, or NULL */
-	const struct wakers *wakers;	/* of wake-ups, or NULL */
-	const struct overheads *overheads;	/* NULL: others are measured */
-	const struct bound_set *bounds;		/* NULL: no bound is computed */
+	struct kind_figures kind;
 	/* State of each measured CPU, in order; NULL: nothing was measured. */
 	const struct tracer_cpu *cpu_totals;
 	const struct untraced *untraced;	/* NULL: not known */

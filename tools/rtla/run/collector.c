@@ -18,6 +18,7 @@
 #include "stats/sample_record.h"
 #include "stats/skips.h"
 #include "stats/stats.h"
+#include "stats/wakers.h"
 #include "stats/watched_threads.h"
 #include "trace/events.h"
 #include "trace/kernel_events.h"
@@ -97,10 +98,10 @@ enum result collector_init(struct collector *collector,
 void collector_free(struct collector *collector)
 {
 	free(collector->missing_of);
-	watched_free(collector->threads);
-	free(collector->wakers.waker);
-	overheads_free(collector->overheads);
-	bound_set_free(collector->bounds);
+	watched_free(collector->kind.threads);
+	wakers_free(collector->kind.wakers);
+	overheads_free(collector->kind.overheads);
+	bound_set_free(collector->kind.bounds);
 	interrupts_free(collector->interrupts);
 	skips_free(collector->skips);
 	gaps_free(collector->gaps);
@@ -193,7 +194,7 @@ void collector_bound(struct collector *collector, int cpu)
 {
 	const struct latency *observed = stats_get(collector->stats, cpu,
 						   CONTEXT_BOUND_OBSERVED);
-	struct bound_figures *bound = &collector->bounds->of[cpu];
+	struct bound_figures *bound = &collector->kind.bounds->of[cpu];
 
 	bound->observed = (struct bound_observed) {
 		observed->count, observed->count ? observed->max : 0

@@ -10,16 +10,15 @@
 #include <stdint.h>
 
 #include "base/message.h"
+#include "stats/kind_figures.h"
 #include "stats/wakers.h"
 #include "tracer/tracer_events.h"
 
-struct bound_set;
 struct config;
 struct cpus;
 struct event;
 struct histogram;
 struct interrupts;
-struct overheads;
 struct sample_gaps;
 struct sample_record;
 struct skips;
@@ -27,14 +26,10 @@ struct stats;
 struct tracer_config;
 struct tracer_cpu;
 struct tracer_ops;
-struct watched_threads;
 
 struct collector {
-	struct watched_threads *threads;	/* wake-ups: those watched; NULL: others */
-	struct wakers wakers;		/* who woke them, with --by waker */
-	struct overheads *overheads;	/* NULL: other samples */
-	/* A bound, and the interrupts that it is computed from; NULL: other samples */
-	struct bound_set *bounds;
+	struct kind_figures kind;
+	/* The interrupts that a bound is computed from; NULL: other samples */
 	struct interrupts *interrupts;
 	/* ns: samples that do not belong to this time are not counted. */
 	uint64_t from;
@@ -70,7 +65,7 @@ void collector_free(struct collector *collector);
 /*
  * collector_bound - compute the bound of @cpu from its variables and interrupts
  *
- * The tracer has read the variables into the figures of the CPU in @collector->bounds;
+ * The tracer has read the variables into the figures of the CPU in @collector->kind.bounds;
  * the observed latencies are in the statistics already.
  */
 void collector_bound(struct collector *collector, int cpu);

@@ -62,11 +62,8 @@ struct snapshot engine_snapshot(const struct engine *engine)
 		.tracer = &engine->config.tracer,
 		.stats = engine->collector.stats,
 		.histogram = engine->collector.histogram,
-		.threads = engine->collector.threads,
-		.wakers = &engine->collector.wakers,
+		.kind = engine->collector.kind,
 		.record = engine->collector.record,
-		.overheads = engine->collector.overheads,
-		.bounds = engine->collector.bounds,
 		.elapsed_ns = engine_elapsed(engine),
 	};
 
@@ -103,10 +100,7 @@ struct run_summary engine_summary(const struct engine *engine)
 		return summary;
 	summary.stats = engine->collector.stats;
 	summary.record = engine->collector.record;
-	summary.threads = engine->collector.threads;
-	summary.wakers = &engine->collector.wakers;
-	summary.overheads = engine->collector.overheads;
-	summary.bounds = engine->collector.bounds;
+	summary.kind = engine->collector.kind;
 	summary.cpu_totals = measurement->cpu_totals;
 	summary.untraced = measurement->untraced;
 	summary.stalls = measurement->stalls;

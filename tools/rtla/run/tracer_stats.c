@@ -132,7 +132,7 @@ enum result tracer_stats_open(struct tracer_counted *counted,
 void tracer_stats_begin(struct tracer_counted *counted, struct tracer *tracer,
 			struct tracer_cpu *cpu_totals)
 {
-	struct overheads *overheads = counted->collector->overheads;
+	struct overheads *overheads = counted->collector->kind.overheads;
 
 	counted->tracer = tracer;
 	counted->cpu_totals = cpu_totals;
@@ -198,7 +198,7 @@ static bool take_thread_bucket(struct collector *collector, int thread,
 			       enum event_context context, int bucket,
 			       uint64_t count)
 {
-	return watched_put(collector->threads, thread, context,
+	return watched_put(collector->kind.threads, thread, context,
 			   distribution_high(bucket), count);
 }
 
@@ -360,7 +360,7 @@ static bool take_context(struct tracer_counted *counted, int cpu,
 	if (*result)
 		return false;
 	if (context_is_overhead(context))
-		overheads_put(counted->collector->overheads, cpu, context,
+		overheads_put(counted->collector->kind.overheads, cpu, context,
 			      &stats.flaws);
 	if (kept->wanted &&
 	    !take_samples(counted, cpu, context, &stats, reading, result))
@@ -399,7 +399,7 @@ static enum result take_cpu(struct tracer_counted *counted, int cpu,
 /* Take who woke the watched threads. */
 static enum result take_wakers(struct tracer_counted *counted)
 {
-	struct wakers *wakers = &counted->collector->wakers;
+	struct wakers *wakers = counted->collector->kind.wakers;
 	enum result result;
 	int cpu;
 
@@ -419,7 +419,7 @@ static bool take_thread(struct tracer_counted *counted, int thread,
 			enum result *result)
 {
 	const struct watched_thread *of =
-		&counted->collector->threads->thread[thread];
+		&counted->collector->kind.threads->thread[thread];
 
 	for (int i = 0; i < WAKEUP_CONTEXTS && of->distributed; i++)
 		if (of->part[i].count &&
@@ -434,7 +434,7 @@ static bool take_thread(struct tracer_counted *counted, int thread,
 static enum result take_threads(struct tracer_counted *counted,
 				enum tracer_reading reading)
 {
-	struct watched_threads *threads = counted->collector->threads;
+	struct watched_threads *threads = counted->collector->kind.threads;
 	enum result result = counted->ops->read_threads(counted->tracer,
 							threads);
 
@@ -453,7 +453,7 @@ static enum result take_threads(struct tracer_counted *counted,
 static enum result read_bound(struct tracer_counted *counted, int cpu)
 {
 	return counted->ops->read_bound(counted->tracer, cpu,
-					&counted->collector->bounds->of[cpu]);
+					&counted->collector->kind.bounds->of[cpu]);
 }
 
 enum result tracer_stats_calibrate(struct tracer_counted *counted)
@@ -462,14 +462,14 @@ enum result tracer_stats_calibrate(struct tracer_counted *counted)
 	enum result result;
 	int cpu;
 
-	if (!collector->bounds)
+	if (!collector->kind.bounds)
 		return RESULT_OK;
 	cpus_for_each(cpu, &counted->config->tracer.cpus) {
 		result = read_bound(counted, cpu);
 		if (result)
 			return result;
 		interrupts_unseen(collector->interrupts, cpu,
-				  collector->bounds->of[cpu].entry.average_ns);
+				  collector->kind.bounds->of[cpu].entry.average_ns);
 	}
 	return RESULT_OK;
 }
@@ -499,7 +499,7 @@ enum result tracer_stats_read(struct tracer_counted *counted,
 	}
 	cpus_for_each(cpu, &counted->config->tracer.cpus) {
 		result = take_cpu(counted, cpu, reading);
-		if (!result && counted->collector->bounds)
+		if (!result && counted->collector->kind.bounds)
 			result = take_bound(counted, cpu);
 		if (result)
 			return result;

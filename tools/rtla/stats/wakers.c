@@ -8,6 +8,18 @@
 #include "base/array.h"
 #include "stats/wakers.h"
 
+struct wakers *wakers_new(void)
+{
+	return calloc(1, sizeof(struct wakers));
+}
+
+void wakers_free(struct wakers *wakers)
+{
+	if (wakers)
+		free(wakers->waker);
+	free(wakers);
+}
+
 const char *waker_kind_name(enum waker_kind kind)
 {
 	static const char *const names[WAKER_OTHERS + 1] = {

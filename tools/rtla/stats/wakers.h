@@ -36,6 +36,10 @@ struct wakers {
 	int count;
 };
 
+/* wakers_new - return an empty list; NULL without memory. wakers_free() frees it */
+struct wakers *wakers_new(void);
+void wakers_free(struct wakers *wakers);
+
 /* waker_kind_name - return what a kind is called: timer, irq, softirq, thread, ... */
 const char *waker_kind_name(enum waker_kind kind);
 

@@ -10,20 +10,17 @@
 #include <stdio.h>
 #include <time.h>
 
+#include "stats/kind_figures.h"
 #include "trace/contexts.h"
 #include "view/bars.h"
 
-struct bound_set;
 struct histogram;
 struct maximum_times;
-struct overheads;
 struct sample_record;
 struct stats;
 struct tracer_config;
 struct tracer_cpu;
 struct view_config;
-struct wakers;
-struct watched_threads;
 
 /* A hit after which the measurement has gone on. */
 struct shown_hit {
@@ -58,11 +55,8 @@ struct snapshot {
 	const struct tracer_config *tracer;	/* what is measured */
 	const struct stats *stats;
 	const struct histogram *histogram;	/* NULL: no histogram */
-	const struct watched_threads *threads;	/* wake-ups: those watched */
-	const struct wakers *wakers;	/* wake-ups: who woke them */
+	struct kind_figures kind;
 	const struct sample_record *record;	/* NULL: no distributions */
-	const struct overheads *overheads;	/* NULL: others are measured */
-	const struct bound_set *bounds;		/* NULL: others are measured */
 	const struct maximum_times *maximum_times;	/* NULL: not known */
 	const struct tracer_cpu *cpu_states;	/* of each CPU, in order; NULL: not known */
 	const struct shown_hit *hit;		/* NULL: none */

@@ -16,7 +16,7 @@
 bool bound_bars_any(const struct report_input *input)
 {
 	for (int i = 0; i < input->count; i++)
-		if (input->results[i].bounds)
+		if (input->results[i].kind.bounds)
 			return true;
 	return false;
 }
@@ -68,7 +68,7 @@ void bound_bars_of(const struct report_input *input, int index, int cpu,
 		   struct bound_bars *bars)
 {
 	const struct bound_figures *figures =
-		bound_set_at(input->results[index].bounds, cpu);
+		bound_set_at(input->results[index].kind.bounds, cpu);
 	struct bound_bar *bar;
 
 	bars->count = 0;
@@ -91,7 +91,7 @@ void bound_bars_of(const struct report_input *input, int index, int cpu,
 /* Return by how much a CPU matters: the bound in the column that is used most. */
 static uint64_t bound_bars_length_of(const struct results *results, int cpu)
 {
-	const struct bound_figures *figures = bound_set_at(results->bounds, cpu);
+	const struct bound_figures *figures = bound_set_at(results->kind.bounds, cpu);
 
 	return figures ? figures->column[BOUND_WINDOW].upper_ns : 0;
 }
@@ -101,7 +101,7 @@ bool bound_is_drawn(const struct results *results, int cpu)
 	uint64_t length = bound_bars_length_of(results, cpu);
 	int longer = 0, other;
 
-	if (!bound_set_at(results->bounds, cpu))
+	if (!bound_set_at(results->kind.bounds, cpu))
 		return false;
 	cpus_for_each(other, &results->cpus) {
 		uint64_t ns = bound_bars_length_of(results, other);
@@ -181,7 +181,7 @@ uint64_t bound_bars_scale(const struct report_input *input)
 	bool good = true;
 
 	for (int i = 0; i < input->count; i++)
-		if (input->results[i].bounds)
+		if (input->results[i].kind.bounds)
 			good &= add_lengths(&lengths, input, i);
 	if (good)
 		end = bound_scale_end(lengths.ns, lengths.count);

@@ -34,12 +34,12 @@ static bool bound_prepare(struct collector *collector,
 {
 	int cpu;
 
-	collector->bounds = bound_set_new(cpus);
+	collector->kind.bounds = bound_set_new(cpus);
 	collector->interrupts = interrupts_new(cpus);
-	if (!collector->bounds || !collector->interrupts)
+	if (!collector->kind.bounds || !collector->interrupts)
 		return false;
 	cpus_for_each(cpu, &config->tracer.cpus) {
-		struct bound_figures *figures = &collector->bounds->of[cpu];
+		struct bound_figures *figures = &collector->kind.bounds->of[cpu];
 
 		figures->probe.period_ns = config->tracer.period_ns;
 		figures->without_idle = config->without_idle;
@@ -88,7 +88,7 @@ static void bound_losses(struct losses *losses,
 		losses_add(losses, "%" PRIu64 " events of interrupts came out of their order, and are left out: the bound may be too low",
 			   refused);
 	for (size_t i = 0; i < sizeof(bound_cpu_losses) / sizeof(*bound_cpu_losses); i++)
-		add_bound_loss(losses, &bound_cpu_losses[i], collector->bounds,
+		add_bound_loss(losses, &bound_cpu_losses[i], collector->kind.bounds,
 			       cpus);
 }
 
@@ -96,7 +96,7 @@ static void bound_set_cpu(json_t **json, const struct run_summary *summary,
 			  int cpu)
 {
 	const struct bound_figures *figures =
-		cpu < 0 ? NULL : bound_set_at(summary->bounds, cpu);
+		cpu < 0 ? NULL : bound_set_at(summary->kind.bounds, cpu);
 
 	if (figures)
 		json_set(json, "bound", bound_json(figures));
@@ -110,13 +110,13 @@ static void bound_read_cpu(struct place *place, struct results *results,
 
 	if (bound && !json_is_object(bound))
 		place_wrong(place, "not an object");
-	if (json_is_object(bound) && !results->bounds) {
-		results->bounds = bound_set_new(cpus_last(&results->cpus) + 1);
-		if (!results->bounds)
+	if (json_is_object(bound) && !results->kind.bounds) {
+		results->kind.bounds = bound_set_new(cpus_last(&results->cpus) + 1);
+		if (!results->kind.bounds)
 			place_wrong(place, "out of memory");
 	}
 	if (bound && !place->wrong)
-		bound_json_read(place, bound, &results->bounds->of[cpu]);
+		bound_json_read(place, bound, &results->kind.bounds->of[cpu]);
 	place_leave(place, back);
 }
 

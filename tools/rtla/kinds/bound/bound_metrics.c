@@ -118,7 +118,7 @@ void bound_print_metrics(FILE *out, const struct run_summary *summary)
 		       families[i].help);
 		cpus_for_each(cpu, &summary->tracer->cpus) {
 			const struct bound_figures *figures =
-				bound_set_at(summary->bounds, cpu);
+				bound_set_at(summary->kind.bounds, cpu);
 
 			if (figures && !bound_is_blind(figures))
 				families[i].print(out, cpu, figures);

@@ -346,7 +346,7 @@ void bound_text_cpu(FILE *out, const struct snapshot *snapshot, int cpu)
 {
 	const struct block block = {
 		.out = out, .snapshot = snapshot,
-		.figures = bound_set_at(snapshot->bounds, cpu),
+		.figures = bound_set_at(snapshot->kind.bounds, cpu),
 	};
 
 	if (!block.figures)

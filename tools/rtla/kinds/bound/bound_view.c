@@ -25,7 +25,7 @@ enum figure {
 static uint64_t figure_of(const struct snapshot *snapshot, const struct column *column,
 			  int cpu)
 {
-	const struct bound_figures *figures = bound_set_at(snapshot->bounds, cpu);
+	const struct bound_figures *figures = bound_set_at(snapshot->kind.bounds, cpu);
 
 	if (!figures)
 		return UINT64_MAX;
@@ -110,7 +110,7 @@ static void bound_print_foot(FILE *out, const struct table *table,
 
 static bool bound_has_row(const struct snapshot *snapshot, int cpu)
 {
-	return cpu != ALL_CPUS && bound_set_at(snapshot->bounds, cpu);
+	return cpu != ALL_CPUS && bound_set_at(snapshot->kind.bounds, cpu);
 }
 
 static void print_bound(FILE *out, const struct snapshot *snapshot)

@@ -52,7 +52,7 @@ static bool bound_fill(const struct results *results, const struct figure *figur
 
 	*measured = (struct measured) { .supported = true };
 	cpus_for_each(cpu, &results->cpus) {
-		const struct bound_figures *of = bound_set_at(results->bounds, cpu);
+		const struct bound_figures *of = bound_set_at(results->kind.bounds, cpu);
 
 		if (figure->cpu != EVERY_CPU && figure->cpu != cpu)
 			continue;
@@ -108,7 +108,7 @@ bool bound_list(struct comparison *comparison, int cpu)
 {
 	bool good = true;
 
-	if (!comparison->base->bounds || !comparison->new->bounds)
+	if (!comparison->base->kind.bounds || !comparison->new->kind.bounds)
 		return true;
 	for (int i = BOUND_FIRST; i < BOUND_FIRST + BOUND_VARIABLES; i++)
 		good = good && bound_add_figure(comparison, (struct figure) {

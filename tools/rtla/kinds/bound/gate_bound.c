@@ -131,7 +131,7 @@ static struct gate_figure bound_gate_figure(const struct gate *gate,
 
 	cpus_for_each(cpu, cpus) {
 		struct gate_figure end =
-			bound_end_of(gate, bound_set_at(inputs->bounds, cpu));
+			bound_end_of(gate, bound_set_at(inputs->kind.bounds, cpu));
 
 		if (!end.known)
 			return end;

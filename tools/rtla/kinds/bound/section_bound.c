@@ -33,7 +33,7 @@ static void bound_print_cpus(FILE *out, const struct report_input *input,
 	for (int i = 0; i < input->count; i++) {
 		cpus_for_each(cpu, &input->results[i].cpus) {
 			const struct bound_figures *figures =
-				bound_set_at(input->results[i].bounds, cpu);
+				bound_set_at(input->results[i].kind.bounds, cpu);
 
 			if (figures)
 				print(out, input, i, cpu, figures);
@@ -355,7 +355,7 @@ static int bound_count_cpus(const struct report_input *input)
 
 	for (int i = 0; i < input->count; i++)
 		cpus_for_each(cpu, &input->results[i].cpus)
-			count += bound_set_at(input->results[i].bounds, cpu) != NULL;
+			count += bound_set_at(input->results[i].kind.bounds, cpu) != NULL;
 	return count;
 }
 

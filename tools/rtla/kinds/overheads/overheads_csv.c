@@ -38,7 +38,7 @@ static bool overheads_csv_print_line(FILE *out,
 				     enum event_context context)
 {
 	struct overhead_flaws flaws =
-		overheads_flaws(summary->overheads, cpu, context);
+		overheads_flaws(summary->kind.overheads, cpu, context);
 	struct latency of = stats_measured(summary->stats, cpu, context);
 	struct distribution distribution;
 	bool good = record_copy(summary->record, cpu, context, RECORD_MEASURED,
@@ -61,7 +61,7 @@ static bool overheads_csv_print_line(FILE *out,
 	print_number(out, of.count > 1, latency_deviation(&of));
 	print_number(out, true, flaws.own_ns);
 	fprintf(out, "%s\n", overheads_method_name(
-			overheads_method(summary->overheads, context)));
+			overheads_method(summary->kind.overheads, context)));
 	distribution_free(&distribution);
 	return good;
 }
@@ -72,7 +72,7 @@ bool overheads_print_csv(FILE *out, const struct run_summary *summary)
 	int cpu;
 
 	fputs(HEAD, out);
-	for (int i = OVERHEAD_FIRST; summary->overheads && i < OVERHEAD_END; i++) {
+	for (int i = OVERHEAD_FIRST; summary->kind.overheads && i < OVERHEAD_END; i++) {
 		good &= overheads_csv_print_line(out, summary, -1, i);
 		cpus_for_each(cpu, &summary->tracer->cpus)
 			good &= overheads_csv_print_line(out, summary, cpu, i);

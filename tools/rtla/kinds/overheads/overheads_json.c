@@ -25,20 +25,20 @@ void overheads_set_context(json_t **json, const struct run_summary *summary,
 			   int cpu, enum event_context context)
 {
 	struct overhead_flaws flaws =
-		overheads_flaws(summary->overheads, cpu, context);
+		overheads_flaws(summary->kind.overheads, cpu, context);
 
 	json_set(json, "disturbed", json_number(flaws.disturbed));
 	json_set(json, "negative", json_number(flaws.negative));
 	json_set(json, "own_ns", json_number(flaws.own_ns));
 	json_set(json, "method", json_string(overheads_method_name(
-			overheads_method(summary->overheads, context))));
+			overheads_method(summary->kind.overheads, context))));
 }
 
 void overheads_set_figures(json_t **json, const struct run_summary *summary)
 {
 	json_t *overheads = json_object();
 
-	for (int i = OVERHEAD_FIRST; summary->overheads && i < OVERHEAD_END; i++) {
+	for (int i = OVERHEAD_FIRST; summary->kind.overheads && i < OVERHEAD_END; i++) {
 		struct latency all = stats_all(summary->stats, i);
 		json_t *of = results_latency(&all);
 

@@ -18,8 +18,8 @@ static bool overheads_prepare(struct collector *collector,
 			      const struct config *config, int cpus)
 {
 	(void)config;
-	collector->overheads = overheads_new(cpus);
-	return collector->overheads;
+	collector->kind.overheads = overheads_new(cpus);
+	return collector->kind.overheads;
 }
 
 static void overheads_losses(struct losses *losses,
@@ -65,8 +65,8 @@ static const struct kind_report overheads_report = {
 static const char *overheads_missing(const struct gate *gate,
 				     const struct gate_inputs *inputs)
 {
-	return inputs->overheads &&
-	       overheads_method(inputs->overheads, gate->context) == METHOD_ABSENT ?
+	return inputs->kind.overheads &&
+	       overheads_method(inputs->kind.overheads, gate->context) == METHOD_ABSENT ?
 	       "this kernel has no tracepoint for it: leave the gate out" : NULL;
 }
 

@@ -39,7 +39,7 @@ static void print_absent(FILE *out, const struct snapshot *snapshot)
 	size_t length = 0;
 
 	for (int i = OVERHEAD_FIRST; i < OVERHEAD_END; i++)
-		if (overheads_method(snapshot->overheads, i) == METHOD_ABSENT)
+		if (overheads_method(snapshot->kind.overheads, i) == METHOD_ABSENT)
 			length += snprintf(names + length, sizeof(names) - length,
 					   "%s%s", length ? ", " : "",
 					   context_name(i));
@@ -52,7 +52,7 @@ static void print_absent(FILE *out, const struct snapshot *snapshot)
 static void print_negative(FILE *out, const struct snapshot *snapshot)
 {
 	for (int i = OVERHEAD_FIRST; i < OVERHEAD_END; i++) {
-		uint64_t negative = overheads_flaws(snapshot->overheads, -1, i).negative;
+		uint64_t negative = overheads_flaws(snapshot->kind.overheads, -1, i).negative;
 
 		if (negative)
 			fprintf(out, "%s: %" PRIu64 " came before they were sent, by the two CPUs' clocks: left out.\n",
@@ -65,7 +65,7 @@ static bool any_thread(const struct snapshot *snapshot)
 	for (int i = OVERHEAD_FIRST; i < OVERHEAD_END; i++)
 		if (overhead_of_thread(i) &&
 		    (stats_all(snapshot->stats, i).count ||
-		     overheads_flaws(snapshot->overheads, -1, i).disturbed))
+		     overheads_flaws(snapshot->kind.overheads, -1, i).disturbed))
 			return true;
 	return false;
 }

@@ -24,7 +24,7 @@
 static json_t *thread_part_json(const struct run_summary *summary, int index,
 				enum event_context context)
 {
-	const struct watched_threads *threads = summary->threads;
+	const struct watched_threads *threads = summary->kind.threads;
 	const struct distribution *distribution =
 		watched_distribution(threads, index, context);
 	const struct latency *part =
@@ -47,7 +47,7 @@ static json_t *thread_parts_json(const struct run_summary *summary, int index)
 
 static json_t *threads_json(const struct run_summary *summary)
 {
-	const struct watched_threads *threads = summary->threads;
+	const struct watched_threads *threads = summary->kind.threads;
 	json_t *json = json_array();
 
 	for (int i = 0; threads && i < threads->count; i++) {
@@ -115,7 +115,7 @@ void wakeup_set_figures(json_t **json, const struct run_summary *summary)
 {
 	json_set(json, "threads", threads_json(summary));
 	if (summary->tracer->wakers)
-		json_set(json, "wakers", wakers_json(summary->wakers));
+		json_set(json, "wakers", wakers_json(summary->kind.wakers));
 }
 
 /* ---- Reading the threads ------------------------------------------------- */
@@ -218,14 +218,14 @@ void wakeup_read_figures(struct place *place, struct results *results)
 	const json_t *thread;
 	size_t i;
 
-	results->threads = watched_new();
-	if (!results->threads)
+	results->kind.threads = watched_new();
+	if (!results->kind.threads)
 		place_wrong(place, "out of memory");
 	json_array_foreach(threads, i, thread) {
 		size_t inner = place_enter(place, NULL, i);
 
 		if (!place->wrong)
-			wakeup_json_read_thread(place, results->threads,
+			wakeup_json_read_thread(place, results->kind.threads,
 						thread);
 		place_leave(place, inner);
 	}

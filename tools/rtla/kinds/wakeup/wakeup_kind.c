@@ -11,6 +11,7 @@
 #include "run/collector.h"
 #include "run/losses.h"
 #include "stats/stats.h"
+#include "stats/wakers.h"
 #include "stats/watched_threads.h"
 #include "tracer/module_kind.h"
 #include "tracer/tracer_config.h"
@@ -20,8 +21,9 @@ static bool wakeup_prepare(struct collector *collector,
 {
 	(void)config;
 	(void)cpus;
-	collector->threads = watched_new();
-	return collector->threads;
+	collector->kind.threads = watched_new();
+	collector->kind.wakers = wakers_new();
+	return collector->kind.threads && collector->kind.wakers;
 }
 
 static void wakeup_losses(struct losses *losses,
@@ -31,7 +33,7 @@ static void wakeup_losses(struct losses *losses,
 {
 	(void)cpus;
 	(void)counts;
-	if (collector->threads->full)
+	if (collector->kind.threads->full)
 		losses_add(losses, "there were more than %d threads to watch, the others were not: name fewer",
 			   TRACER_WATCHED_MAX);
 	if (needed && !stats_all(collector->stats, CONTEXT_WAKE_TOTAL).count)

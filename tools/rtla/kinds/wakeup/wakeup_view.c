@@ -29,8 +29,8 @@ static struct latency wakeup_part_of(const struct snapshot *snapshot, int row,
 	if (row == ALL_CPUS || snapshot->config->by == BY_CPU)
 		return stats_measured(snapshot->stats, row, context);
 	if (snapshot->config->by == BY_WAKER)
-		return snapshot->wakers->waker[row].part[context - WAKEUP_FIRST];
-	return snapshot->threads->thread[row].part[context - WAKEUP_FIRST];
+		return snapshot->kind.wakers->waker[row].part[context - WAKEUP_FIRST];
+	return snapshot->kind.threads->thread[row].part[context - WAKEUP_FIRST];
 }
 
 static void wakeup_print_time(const struct snapshot *snapshot, double ns,
@@ -55,7 +55,7 @@ static void fill_tid(struct cell *cell, const struct snapshot *snapshot,
 		snprintf(cell->text, sizeof(cell->text), "ALL");
 		return;
 	}
-	cell->key = snapshot->threads->thread[row].pid;
+	cell->key = snapshot->kind.threads->thread[row].pid;
 	snprintf(cell->text, sizeof(cell->text), "%" PRIu64, cell->key);
 }
 
@@ -67,7 +67,7 @@ static void fill_comm(struct cell *cell, const struct snapshot *snapshot,
 	cell->text[0] = '\0';
 	if (row != ALL_CPUS)
 		snprintf(cell->text, sizeof(cell->text), "%s",
-			 snapshot->threads->thread[row].comm);
+			 snapshot->kind.threads->thread[row].comm);
 }
 
 static void fill_kind(struct cell *cell, const struct snapshot *snapshot,
@@ -80,7 +80,7 @@ static void fill_kind(struct cell *cell, const struct snapshot *snapshot,
 		snprintf(cell->text, sizeof(cell->text), "ALL");
 		return;
 	}
-	kind = snapshot->wakers->waker[row].kind;
+	kind = snapshot->kind.wakers->waker[row].kind;
 	cell->key = kind;
 	snprintf(cell->text, sizeof(cell->text), "%s", waker_kind_name(kind));
 }
@@ -88,7 +88,7 @@ static void fill_kind(struct cell *cell, const struct snapshot *snapshot,
 static void fill_id(struct cell *cell, const struct snapshot *snapshot,
 		    const struct column *column, int row)
 {
-	int id = row == ALL_CPUS ? -1 : snapshot->wakers->waker[row].id;
+	int id = row == ALL_CPUS ? -1 : snapshot->kind.wakers->waker[row].id;
 
 	(void)column;
 	cell->key = id + 1;
@@ -102,7 +102,7 @@ static void wakeup_fill_name(struct cell *cell, const struct snapshot *snapshot,
 			     const struct column *column, int row)
 {
 	const char *name = row == ALL_CPUS ? "" :
-			   snapshot->wakers->waker[row].name;
+			   snapshot->kind.wakers->waker[row].name;
 
 	cell->key = 0;
 	if (row != ALL_CPUS && !*name)
@@ -230,12 +230,12 @@ static void wakeup_print_title(FILE *out, const struct snapshot *snapshot)
 
 static int count_threads(const struct snapshot *snapshot)
 {
-	return snapshot->threads->count;
+	return snapshot->kind.threads->count;
 }
 
 static int count_wakers(const struct snapshot *snapshot)
 {
-	return snapshot->wakers->count;
+	return snapshot->kind.wakers->count;
 }
 
 static bool wakeup_has_row(const struct snapshot *snapshot, int row)
