@@ -45,9 +45,10 @@ static void add_figures(json_t **figures, const char *kind, const char *place,
 			const struct figure_row *figure)
 {
 	for (; figure->id; figure++)
-		json_append(figures, json_pack("{s:o, s:s, s:s, s:s, s:s, s:b, s:b, s:o}",
+		json_append(figures, json_pack("{s:o, s:s, s:s, s:o, s:s, s:b, s:b, s:o}",
 			"kind", json_text_or_null(kind), "place", place,
-			"id", figure->id, "title", figure->title,
+			"id", figure->id,
+			"title", json_text_or_null(figure->title),
 			"meaning", figure->meaning, "is_loss", figure->is_loss,
 			"may_be_unknown", figure->may_be_unknown,
 			"metric", json_text_or_null(figure->metric)));
@@ -55,14 +56,14 @@ static void add_figures(json_t **figures, const char *kind, const char *place,
 
 static json_t *commands_figures_json(void)
 {
+	const struct figure_table *table;
 	json_t *figures = json_array();
 
 	add_figures(&figures, NULL, "cpus", cpu_figures);
 	for (int i = 0; i < KINDS; i++)
-		if (kind_row(i)->figures)
-			add_figures(&figures, kind_name(i),
-				    kind_row(i)->figures_place,
-				    kind_row(i)->figures);
+		for (table = kind_row(i)->figures; table && table->place; table++)
+			add_figures(&figures, kind_name(i), table->place,
+				    table->figures);
 	return figures;
 }
 

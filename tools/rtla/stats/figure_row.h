@@ -17,7 +17,7 @@
 /**
  * struct figure_row - a row
  * @id: its member in results; NULL ends a table
- * @title: its name in the report
+ * @title: its name in the report; NULL: the report has no column for it
  * @meaning: a sentence that says what it is
  * @field: the offset, in the struct that the table is about, of a uint64_t
  * @in_ns: it is a time in ns; otherwise it is a number
@@ -37,6 +37,19 @@ struct figure_row {
 	bool may_be_unknown;
 	const char *metric;
 	const char *note;
+};
+
+/* FIGURE - set the place of a figure that is called in results as in the struct @of */
+#define FIGURE(of, member)	.id = #member, .field = offsetof(of, member)
+
+/**
+ * struct figure_table - a table, and where its figures are
+ * @place: the member of results that has them; NULL ends a list of tables
+ * @figures: its rows
+ */
+struct figure_table {
+	const char *place;
+	const struct figure_row *figures;
 };
 
 /* figure_of - return the figure in a struct that its table is about */

@@ -18,7 +18,7 @@ struct collector;
 struct command;
 struct config;
 struct cpus;
-struct figure_row;
+struct figure_table;
 struct kind_compare;
 struct kind_gates;
 struct kind_report;
@@ -62,8 +62,7 @@ struct run_summary;
  * @add_losses: add what else spoils the figures of @cpus: @counts is of all events that were read,
  *	@needed whether it is a loss if there is no sample. NULL: it is a loss that a CPU has
  *	none
- * @figures: the table of the figures of a CPU that it has in a member of its own, whose name
- *	is @figures_place; NULL: none
+ * @figures: the tables of figures that only it has; NULL: none
  * @set_configuration, @set_context, @set_cpu, @set_figures: add to a result what only this
  *	kind has: to its "configuration"; to the figures of a context, and of all contexts, of
  *	a CPU, or of all CPUs together if @cpu is -1; and to the result itself. NULL: nothing
@@ -106,8 +105,7 @@ struct kind_row {
 			   const struct collector *collector,
 			   const struct cpus *cpus,
 			   const struct reader_counts *counts, bool needed);
-	const struct figure_row *figures;
-	const char *figures_place;
+	const struct figure_table *figures;
 	void (*set_configuration)(json_t **json,
 				  const struct run_summary *summary);
 	void (*set_context)(json_t **json, const struct run_summary *summary,

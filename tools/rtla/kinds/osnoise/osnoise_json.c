@@ -45,6 +45,11 @@ const struct figure_row noise_figures[] = {
 	{ .id = NULL }
 };
 
+const struct figure_table osnoise_tables[] = {
+	{ "periods", noise_figures },
+	{ NULL, NULL }
+};
+
 static json_t *squares_json(const struct noise *noise)
 {
 	json_t *json = json_object();

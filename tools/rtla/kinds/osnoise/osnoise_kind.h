@@ -28,6 +28,7 @@ extern const struct view osnoise_view, osnoise_hist_view, hwnoise_view;
 
 /* The numbers of "periods", which are in struct noise. */
 extern const struct figure_row noise_figures[];
+extern const struct figure_table osnoise_tables[];
 
 /* osnoise_set_configuration - add how noise was looked for */
 void osnoise_set_configuration(json_t **json,

@@ -4,11 +4,28 @@
  */
 #include "base/json_write.h"
 #include "kinds/overheads/overheads_kind.h"
+#include "results/figures_json.h"
 #include "results/results_write.h"
 #include "stats/latency.h"
 #include "stats/overheads.h"
 #include "stats/stats.h"
 #include "tracer/tracer_config.h"
+
+static const struct figure_row overheads_figures[] = {
+	{ FIGURE(struct overhead_flaws, disturbed),
+	  .meaning = "How many an interrupt disturbed." },
+	{ FIGURE(struct overhead_flaws, negative),
+	  .meaning = "How many were received before they were sent." },
+	{ FIGURE(struct overhead_flaws, own_ns),
+	  .meaning = "How much of each is the module's own work at least; of all CPUs, the least of them.",
+	  .in_ns = true },
+	{ .id = NULL }
+};
+
+const struct figure_table overheads_tables[] = {
+	{ "overheads", overheads_figures },
+	{ NULL, NULL }
+};
 
 void overheads_set_configuration(json_t **json,
 				 const struct run_summary *summary)
@@ -27,9 +44,7 @@ void overheads_set_context(json_t **json, const struct run_summary *summary,
 	struct overhead_flaws flaws =
 		overheads_flaws(summary->kind.overheads, cpu, context);
 
-	json_set(json, "disturbed", json_number(flaws.disturbed));
-	json_set(json, "negative", json_number(flaws.negative));
-	json_set(json, "own_ns", json_number(flaws.own_ns));
+	figures_set(json, overheads_figures, &flaws);
 	json_set(json, "method", json_string(overheads_method_name(
 			overheads_method(summary->kind.overheads, context))));
 }

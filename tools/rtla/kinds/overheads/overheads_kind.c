@@ -106,6 +106,7 @@ const struct kind_row overheads_kind = {
 	.numbers_vary = true,
 	.prepare = overheads_prepare,
 	.add_losses = overheads_losses,
+	.figures = overheads_tables,
 	.set_configuration = overheads_set_configuration,
 	.set_context = overheads_set_context,
 	.set_figures = overheads_set_figures,

@@ -11,6 +11,7 @@
 
 #include <jansson.h>
 
+#include "stats/figure_row.h"
 #include "trace/contexts.h"
 
 struct command;
@@ -22,6 +23,9 @@ extern const struct command overheads_top, overheads_hist;
 extern const struct command *const overheads_commands[];
 
 extern const struct view overheads_view, overheads_hist_view;
+
+/* The numbers that an overhead has beside its latencies. */
+extern const struct figure_table overheads_tables[];
 
 /* overheads_set_configuration - add which overheads count, and "program" */
 void overheads_set_configuration(json_t **json,
