@@ -25,11 +25,12 @@ import sys
 
 SECOND = 10**9
 SCHEMA = json.loads((pathlib.Path(__file__).resolve().parents[3] /
-                     "Documentation/results.schema.json").read_text())["properties"]
+                     "Documentation/results.schema.json").read_text())
 # The numbers that each CPU and the losses always have, which the command's tables say.
-FIGURES = [name for name in SCHEMA["cpus"]["items"]["required"]
+FIGURES = [name for name in SCHEMA["properties"]["cpus"]["items"]["required"]
            if name not in ("cpu", "state", "latencies")]
-LOSSES = [name for name in SCHEMA["losses"]["required"] if name != "lost_more"]
+LOSSES = [name for name in SCHEMA["properties"]["losses"]["required"] if name != "lost_more"]
+BOUND = SCHEMA["$defs"]["bound"]["properties"]
 PERCENTILES = ("50", "90", "99", "99.9", "99.99", "99.999", "99.9999")
 
 
@@ -162,24 +163,30 @@ def bare_periods(given):
     }
 
 
+def filled(schema, made_up):
+    """Returns what was made up, and 0 for all else that the schema, so the tables, have."""
+    return {**dict.fromkeys(schema["required"], 0), **made_up}
+
+
 def bound_variable(method, lower, upper, culprit=None):
     """Returns the longest window of a variable; times are in ns."""
     pid, comm, function, stack = culprit or (None, None, None, [])
-    return {
-        "method": method, "lower_ns": lower, "upper_ns": upper, "margin_ns": 0,
+    return filled(SCHEMA["$defs"]["bound_variable"], {
+        "method": method, "lower_ns": lower, "upper_ns": upper,
         "count": 5000, "at_ns": 812_331_204_000, "pid": pid or 0, "comm": comm or "swapper",
         "function": function, "stack": stack,
-    }
+    })
 
 
 def bound_interrupt(name, vector, count, owcet, omiat):
-    return {"name": name, "vector": vector, "kind": "irq", "count": count,
-            "owcet_ns": owcet, "omiat_ns": omiat, "sum_ns": count * owcet // 2}
+    return filled(BOUND["interrupts"]["items"], {
+        "name": name, "vector": vector, "kind": "irq", "count": count, "owcet_ns": owcet,
+        "omiat_ns": omiat, "sum_ns": count * owcet // 2})
 
 
 def bound_column(lower, upper, because=None):
-    return {"lower_ns": lower, "upper_ns": upper, "converged": upper is not None,
-            "because": because}
+    return filled(SCHEMA["$defs"]["bound_column"], {
+        "lower_ns": lower, "upper_ns": upper, "converged": upper is not None, "because": because})
 
 
 def bare_bound(cpu, percent):
@@ -201,11 +208,12 @@ def bare_bound(cpu, percent):
             "psd": bound_variable("exact", psd, psd, (40 + cpu, "rcu_sched", None, [])),
             "idle": bound_variable("exact", idle, idle),
         },
-        "probe": {"period_ns": 50000, "count": 533000, "longest_gap_ns": 49900,
-                  "floor_ns": 600, "unmeasured": 12},
+        "probe": filled(BOUND["probe"], {
+            "period_ns": 50000, "count": 533000, "longest_gap_ns": 49900, "floor_ns": 600,
+            "unmeasured": 12}),
         "interrupts": [bound_interrupt("virtio1-req", 26, 8121, disk, 9700),
                        bound_interrupt("local_timer", 236, 60012, timer, 1002100)],
-        "irq_entry_ns": {"average": 350, "max": 400, "count": 48},
+        "irq_entry_ns": filled(BOUND["irq_entry_ns"], {"average": 350, "max": 400, "count": 48}),
         "columns": {
             "none": bound_column(least, most),
             "single": bound_column(least + disk, most + disk),
@@ -214,7 +222,7 @@ def bare_bound(cpu, percent):
             "window": bound_column(least + timer + 2 * disk - 1800, most + timer + 3 * disk - 1800),
             "window_owcet": bound_column(least + timer + 2 * disk, most + timer + 3 * disk),
         },
-        "observed": {"count": 61382, "thread_ns": part(31000)},
+        "observed": filled(BOUND["observed"], {"count": 61382, "thread_ns": part(31000)}),
         "without_idle": False, "holds": True,
     }
 

@@ -45,12 +45,14 @@ static void add_figures(json_t **figures, const char *kind, const char *place,
 			const struct figure_row *figure)
 {
 	for (; figure->id; figure++)
-		json_append(figures, json_pack("{s:o, s:s, s:s, s:o, s:s, s:b, s:b, s:o}",
+		json_append(figures, json_pack("{s:o, s:s, s:s, s:o, s:s, s:b, s:b, s:b, s:b, s:o}",
 			"kind", json_text_or_null(kind), "place", place,
 			"id", figure->id,
 			"title", json_text_or_null(figure->title),
 			"meaning", figure->meaning, "is_loss", figure->is_loss,
 			"may_be_unknown", figure->may_be_unknown,
+			"may_be_absent", figure->may_be_absent,
+			"is_positive", figure->is_positive,
 			"metric", json_text_or_null(figure->metric)));
 }
 

@@ -24,6 +24,7 @@ const struct figure_row cpu_figures[] = {
 	{ .id = "steal_ns", .title = "Taken by the hypervisor",
 	  .meaning = "How long a hypervisor ran something else on the CPU of this guest, as the kernel accounts it.",
 	  .field = FIELD(steal_ns), .in_ns = true, .may_be_unknown = true,
+	  .may_be_absent = true,
 	  .metric = "rtla_steal_seconds",
 	  .note = "went to the hypervisor: latencies and noise may contain it: give this guest CPUs of its own" },
 	{ .id = NULL }

@@ -23,6 +23,8 @@
  * @in_ns: it is a time in ns; otherwise it is a number
  * @is_loss: what it counts is missing; its sum over all CPUs is one of "losses"
  * @may_be_unknown: it may be FIGURE_UNKNOWN, which is null in results
+ * @may_be_absent: results of older versions do not have it
+ * @is_positive: it is not 0
  * @metric: its family in OpenMetrics, a counter for each CPU; NULL: none
  * @note: what is printed at the end of a measurement if it is not 0, after "CPU 1,3: " and
  *	the largest value; NULL: nothing
@@ -35,6 +37,8 @@ struct figure_row {
 	bool in_ns;
 	bool is_loss;
 	bool may_be_unknown;
+	bool may_be_absent;
+	bool is_positive;
 	const char *metric;
 	const char *note;
 };

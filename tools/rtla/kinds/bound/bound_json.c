@@ -9,8 +9,78 @@
 
 #include "base/json_write.h"
 #include "kinds/bound/bound_json.h"
+#include "results/figures_json.h"
 #include "results/place.h"
 #include "stats/bound_figures.h"
+
+/* ---- The numbers ------------------------------------------------------------------ */
+
+static const struct figure_row windows_figures[] = {
+	{ .id = "lower_ns", .field = offsetof(struct bound_windows, longest.lower_ns),
+	  .in_ns = true, .may_be_unknown = true, .meaning = "The longest window, at least." },
+	{ .id = "upper_ns", .field = offsetof(struct bound_windows, longest.upper_ns),
+	  .in_ns = true, .may_be_unknown = true, .meaning = "The longest window, at most." },
+	{ FIGURE(struct bound_windows, margin_ns), .in_ns = true, .may_be_unknown = true,
+	  .meaning = "A window may be longer than measured by up to that; the bound adds it to `upper_ns`." },
+	{ FIGURE(struct bound_windows, count),
+	  .meaning = "How many windows there were; of a bracket, how many the probe has met." },
+	{ .id = NULL }
+};
+
+static const struct figure_row probe_figures[] = {
+	{ FIGURE(struct bound_probe, period_ns), .in_ns = true, .is_positive = true,
+	  .meaning = "The period of the probe, T." },
+	{ FIGURE(struct bound_probe, count), .meaning = "How often it expired." },
+	{ FIGURE(struct bound_probe, longest_gap_ns), .in_ns = true,
+	  .meaning = "How long it was, at most, from when it saw the CPU free until its next expiry." },
+	{ FIGURE(struct bound_probe, floor_ns), .in_ns = true,
+	  .meaning = "The least time from when it was to expire until its interrupt." },
+	{ FIGURE(struct bound_probe, unmeasured),
+	  .meaning = "Calls of the scheduler whose end the kernel does not tell." },
+	{ .id = NULL }
+};
+
+static const struct figure_row interrupt_figures[] = {
+	{ FIGURE(struct bound_interrupt, count), .is_positive = true, .meaning = "How many came." },
+	{ FIGURE(struct bound_interrupt, owcet_ns), .in_ns = true,
+	  .meaning = "The longest execution." },
+	{ FIGURE(struct bound_interrupt, omiat_ns), .in_ns = true, .may_be_unknown = true,
+	  .meaning = "The shortest time between two arrivals." },
+	{ FIGURE(struct bound_interrupt, sum_ns), .in_ns = true,
+	  .meaning = "All executions together." },
+	{ .id = NULL }
+};
+
+static const struct figure_row entry_figures[] = {
+	{ .id = "average", .field = offsetof(struct bound_entry, average_ns), .in_ns = true,
+	  .may_be_unknown = true, .meaning = "Rounded up; it is in `owcet_ns` and `sum_ns`." },
+	{ .id = "max", .field = offsetof(struct bound_entry, max_ns), .in_ns = true,
+	  .may_be_unknown = true, .meaning = "It is in the upper ends of `columns`." },
+	{ FIGURE(struct bound_entry, count), .meaning = "How many interrupts tell it." },
+	{ .id = NULL }
+};
+
+static const struct figure_row column_figures[] = {
+	{ FIGURE(struct latency_bound, lower_ns), .in_ns = true, .may_be_unknown = true,
+	  .meaning = "The bound, at least." },
+	{ FIGURE(struct latency_bound, upper_ns), .in_ns = true, .may_be_unknown = true,
+	  .meaning = "The bound, at most." },
+	{ .id = NULL }
+};
+
+static const struct figure_row observed_figures[] = {
+	{ FIGURE(struct bound_observed, count), .meaning = "How many there were." },
+	{ .id = "thread_ns", .field = offsetof(struct bound_observed, max_ns), .in_ns = true,
+	  .may_be_unknown = true, .meaning = "The largest." },
+	{ .id = NULL }
+};
+
+const struct figure_table bound_tables[] = {
+	{ "variables", windows_figures }, { "probe", probe_figures },
+	{ "interrupts", interrupt_figures }, { "irq_entry_ns", entry_figures },
+	{ "columns", column_figures }, { "observed", observed_figures },
+	{ NULL, NULL }
+};
 
 /* ---- Writing ---------------------------------------------------------------------- */
 
@@ -31,18 +101,15 @@ static json_t *bound_stack_json(const struct bound_windows *windows)
 static json_t *windows_json(const struct bound_windows *windows)
 {
 	bool is = windows->method != BOUND_ABSENT, any = windows->count;
+	json_t *json = json_pack("{s:s}", "method", bound_method_name(windows->method));
 
-	return json_pack("{s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}",
-		"method", bound_method_name(windows->method),
-		"lower_ns", json_number_if(is, windows->longest.lower_ns),
-		"upper_ns", json_number_if(is, windows->longest.upper_ns),
-		"margin_ns", json_number_if(is, windows->margin_ns),
-		"count", json_number(windows->count),
-		"at_ns", json_number_if(any, windows->at_ns),
-		"pid", json_number_if(any, windows->pid),
-		"comm", any ? json_text(windows->comm) : json_null(),
-		"function", name_or_null(windows->function),
-		"stack", bound_stack_json(windows));
+	figures_set(&json, windows_figures, is ? windows : NULL);
+	json_set(&json, "at_ns", json_number_if(any, windows->at_ns));
+	json_set(&json, "pid", json_number_if(any, windows->pid));
+	json_set(&json, "comm", any ? json_text(windows->comm) : json_null());
+	json_set(&json, "function", name_or_null(windows->function));
+	json_set(&json, "stack", bound_stack_json(windows));
+	return json;
 }
 
 static json_t *variables_json(const struct bound_windows windows[BOUND_VARIABLES])
@@ -55,30 +122,18 @@ static json_t *variables_json(const struct bound_windows windows[BOUND_VARIABLES
 	return json;
 }
 
-static json_t *probe_json(const struct bound_probe *probe)
-{
-	return json_pack("{s:o, s:o, s:o, s:o, s:o}",
-			 "period_ns", json_number(probe->period_ns),
-			 "count", json_number(probe->count),
-			 "longest_gap_ns", json_number(probe->longest_gap_ns),
-			 "floor_ns", json_number(probe->floor_ns),
-			 "unmeasured", json_number(probe->unmeasured));
-}
-
 static json_t *interrupts_json(const struct bound_figures *figures)
 {
 	json_t *json = json_array();
 
 	for (int i = 0; i < figures->interrupts; i++) {
 		const struct bound_interrupt *of = &figures->interrupt[i];
-
-		json_append(&json, json_pack("{s:o, s:i, s:s, s:o, s:o, s:o, s:o}",
+		json_t *interrupt = json_pack("{s:o, s:i, s:s}",
 			"name", json_text(of->name), "vector", of->vector,
-			"kind", bound_kind_name(of->kind),
-			"count", json_number(of->count),
-			"owcet_ns", json_number(of->owcet_ns),
-			"omiat_ns", json_number_if(of->omiat_ns != UINT64_MAX, of->omiat_ns),
-			"sum_ns", json_number(of->sum_ns)));
+			"kind", bound_kind_name(of->kind));
+
+		figures_set(&interrupt, interrupt_figures, of);
+		json_append(&json, interrupt);
 	}
 	return json;
 }
@@ -99,12 +154,11 @@ static json_t *columns_json(const struct bound_figures *figures)
 
 	for (int i = 0; i < BOUND_COLUMNS; i++) {
 		const struct latency_bound *of = &figures->column[i];
+		json_t *column = figures_json(column_figures, of);
 
-		json_set(&json, bound_column_name(i), json_pack("{s:o, s:o, s:b, s:o}",
-			 "lower_ns", json_number_if(of->lower_ns != BOUND_ENDLESS, of->lower_ns),
-			 "upper_ns", json_number_if(of->upper_ns != BOUND_ENDLESS, of->upper_ns),
-			 "converged", of->converged,
-			 "because", because_json(figures, of->because)));
+		json_set(&column, "converged", json_boolean(of->converged));
+		json_set(&column, "because", because_json(figures, of->because));
+		json_set(&json, bound_column_name(i), column);
 	}
 	return json;
 }
@@ -116,28 +170,24 @@ json_t *bound_json(const struct bound_figures *figures)
 
 	return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:b, s:b}",
 		"variables", variables_json(figures->windows),
-		"probe", probe_json(&figures->probe),
+		"probe", figures_json(probe_figures, &figures->probe),
 		"interrupts", interrupts_json(figures),
-		"irq_entry_ns", json_pack("{s:o, s:o, s:o}",
-			"average", json_number_if(entry->count, entry->average_ns),
-			"max", json_number_if(entry->count, entry->max_ns),
-			"count", json_number(entry->count)),
+		"irq_entry_ns", figures_json(entry_figures,
+					     entry->count ? entry : NULL),
 		"columns", columns_json(figures),
-		"observed", json_pack("{s:o, s:o}",
-			"count", json_number(observed->count),
-			"thread_ns", json_number_if(observed->count, observed->max_ns)),
+		"observed", figures_json(observed_figures,
+					 observed->count ? observed : NULL),
 		"without_idle", figures->without_idle,
 		"holds", !bound_is_exceeded(figures));
 }
 
 /* ---- Reading ---------------------------------------------------------------------- */
 
-/* Return a member that is a number; null stands for @otherwise. */
-static uint64_t number_or(struct place *place, const json_t *object, const char *name,
-			  uint64_t otherwise)
+/* Return a member that is a number; null stands for 0. */
+static uint64_t number_or_0(struct place *place, const json_t *object, const char *name)
 {
 	return json_is_null(json_object_get(object, name)) ?
-	       otherwise : place_number(place, object, name);
+	       0 : place_number(place, object, name);
 }
 
 /* Copy a member that is a text to @text; null stands for "". */
@@ -168,7 +218,7 @@ static int bound_json_read_name(struct place *place, const json_t *object,
 /* Return a member that is a number and fits into an int. */
 static int read_int(struct place *place, const json_t *object, const char *name)
 {
-	uint64_t value = number_or(place, object, name, 0);
+	uint64_t value = number_or_0(place, object, name);
 
 	if (value > INT_MAX)
 		place_wrong(place, "%s: too large", name);
@@ -200,11 +250,8 @@ static void read_windows(struct place *place, const json_t *json,
 			 struct bound_windows *windows)
 {
 	windows->method = bound_json_read_name(place, json, "method", bound_method_find);
-	windows->longest.lower_ns = number_or(place, json, "lower_ns", 0);
-	windows->longest.upper_ns = number_or(place, json, "upper_ns", 0);
-	windows->margin_ns = number_or(place, json, "margin_ns", 0);
-	windows->count = place_number(place, json, "count");
-	windows->at_ns = number_or(place, json, "at_ns", 0);
+	figures_read(place, json, windows_figures, windows);
+	windows->at_ns = number_or_0(place, json, "at_ns");
 	windows->pid = read_int(place, json, "pid");
 	bound_json_read_text(place, json, "comm", windows->comm, sizeof(windows->comm));
 	bound_json_read_text(place, json, "function", windows->function,
@@ -233,34 +280,13 @@ static void read_variables(struct place *place, const json_t *json, const char *
 	place_leave(place, back);
 }
 
-static void read_probe(struct place *place, const json_t *json,
-		       struct bound_probe *probe)
-{
-	const json_t *of = place_member(place, json, "probe", JSON_OBJECT);
-	size_t back = place_enter(place, "probe", 0);
-
-	if (of)
-		*probe = (struct bound_probe) {
-			.period_ns = place_number(place, of, "period_ns"),
-			.count = place_number(place, of, "count"),
-			.longest_gap_ns = place_number(place, of, "longest_gap_ns"),
-			.floor_ns = place_number(place, of, "floor_ns"),
-			.unmeasured = place_number(place, of, "unmeasured"),
-		};
-	if (!place->wrong && !probe->period_ns)
-		place_wrong(place, "period_ns: 0");
-	place_leave(place, back);
-}
-
 static void read_interrupt(struct place *place, const json_t *json,
 			   struct bound_interrupt *interrupt)
 {
 	interrupt->kind = bound_json_read_name(place, json, "kind", bound_kind_find);
 	interrupt->vector = read_int(place, json, "vector");
-	interrupt->count = place_number(place, json, "count");
-	interrupt->owcet_ns = place_number(place, json, "owcet_ns");
-	interrupt->omiat_ns = number_or(place, json, "omiat_ns", UINT64_MAX);
-	interrupt->sum_ns = place_number(place, json, "sum_ns");
+	interrupt->omiat_ns = FIGURE_UNKNOWN;
+	figures_read(place, json, interrupt_figures, interrupt);
 	bound_json_read_text(place, json, "name", interrupt->name, sizeof(interrupt->name));
 }
 
@@ -311,10 +337,10 @@ static void read_column(struct place *place, const json_t *json,
 			struct latency_bound *column)
 {
 	*column = (struct latency_bound) {
-		.lower_ns = number_or(place, json, "lower_ns", BOUND_ENDLESS),
-		.upper_ns = number_or(place, json, "upper_ns", BOUND_ENDLESS),
+		.lower_ns = BOUND_ENDLESS, .upper_ns = BOUND_ENDLESS,
 		.because = read_because(place, json, figures),
 	};
+	figures_read(place, json, column_figures, column);
 	column->converged = column->upper_ns != BOUND_ENDLESS;
 	if (!place->wrong && column->lower_ns > column->upper_ns)
 		place_wrong(place, "lower_ns is larger than upper_ns");
@@ -338,44 +364,15 @@ static void read_columns(struct place *place, const json_t *json,
 	place_leave(place, back);
 }
 
-static void read_entry(struct place *place, const json_t *json,
-		       struct bound_entry *entry)
-{
-	const json_t *of = place_member(place, json, "irq_entry_ns", JSON_OBJECT);
-	size_t back = place_enter(place, "irq_entry_ns", 0);
-
-	if (of)
-		*entry = (struct bound_entry) {
-			.average_ns = number_or(place, of, "average", 0),
-			.max_ns = number_or(place, of, "max", 0),
-			.count = place_number(place, of, "count"),
-		};
-	place_leave(place, back);
-}
-
-static void read_observed(struct place *place, const json_t *json,
-			  struct bound_observed *observed)
-{
-	const json_t *of = place_member(place, json, "observed", JSON_OBJECT);
-	size_t back = place_enter(place, "observed", 0);
-
-	if (of)
-		*observed = (struct bound_observed) {
-			.count = place_number(place, of, "count"),
-			.max_ns = number_or(place, of, "thread_ns", 0),
-		};
-	place_leave(place, back);
-}
-
 void bound_json_read(struct place *place, const json_t *json,
 		     struct bound_figures *figures)
 {
 	*figures = (struct bound_figures) { .known = true };
 	read_variables(place, json, "variables", figures->windows);
-	read_probe(place, json, &figures->probe);
+	figures_read_member(place, json, "probe", probe_figures, &figures->probe);
 	read_interrupts(place, json, figures);
-	read_entry(place, json, &figures->entry);
+	figures_read_member(place, json, "irq_entry_ns", entry_figures, &figures->entry);
 	read_columns(place, json, figures);
-	read_observed(place, json, &figures->observed);
+	figures_read_member(place, json, "observed", observed_figures, &figures->observed);
 	figures->without_idle = json_is_true(json_object_get(json, "without_idle"));
 }

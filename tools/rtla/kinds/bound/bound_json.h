@@ -8,8 +8,13 @@
 
 #include <jansson.h>
 
+#include "stats/figure_row.h"
+
 struct bound_figures;
 struct place;
+
+/* The numbers of a bound. */
+extern const struct figure_table bound_tables[];
 
 /*
  * bound_json - return the figures of a CPU; NULL if there is no memory

@@ -187,6 +187,7 @@ const struct kind_row bound_kind = {
 	.numbers_vary = true,
 	.prepare = bound_prepare,
 	.add_losses = bound_losses,
+	.figures = bound_tables,
 	.set_cpu = bound_set_cpu,
 	.read_cpu = bound_read_cpu,
 	.print_metrics = bound_print_metrics,

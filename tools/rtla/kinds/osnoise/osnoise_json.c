@@ -62,9 +62,8 @@ static json_t *squares_json(const struct noise *noise)
 
 static json_t *periods_json(const struct noise *noise)
 {
-	json_t *json = json_object();
+	json_t *json = figures_json(noise_figures, noise);
 
-	figures_set(&json, noise_figures, noise);
 	json_set(&json, "available_ppb",
 		 json_number_if(noise->runtime, noise_available(noise)));
 	json_set(&json, "squares", squares_json(noise));
