@@ -69,6 +69,17 @@ static json_t *commands_figures_json(void)
 	return figures;
 }
 
+static json_t *contexts_json(void)
+{
+	json_t *contexts = json_array();
+
+	for (int i = 0; i < CONTEXTS; i++)
+		json_append(&contexts, json_pack("{s:s, s:s}",
+			"kind", kind_name(context_kind(i)),
+			"name", context_name(i)));
+	return contexts;
+}
+
 char *commands_json(const struct command *(*at)(size_t place))
 {
 	const struct command *command;
@@ -78,9 +89,10 @@ char *commands_json(const struct command *(*at)(size_t place))
 
 	for (size_t i = 0; (command = at(i)); i++)
 		json_append(&array, commands_command_json(command));
-	document = json_pack("{s:s, s:i, s:s, s:o, s:o, s:o}", "format", FORMAT,
+	document = json_pack("{s:s, s:i, s:s, s:o, s:o, s:o, s:o}", "format", FORMAT,
 			     "schema_version", VERSION, "version", RTLA_VERSION,
 			     "commands", array, "figures", commands_figures_json(),
+			     "contexts", contexts_json(),
 			     "tracers", measured_by_json());
 	text = document ? json_dumps(document, JSON_INDENT(1)) : NULL;
 	json_decref(document);
