@@ -45,20 +45,22 @@ const struct figure_row noise_figures[] = {
 	{ .id = NULL }
 };
 
-const struct figure_table osnoise_tables[] = {
-	{ "periods", noise_figures },
-	{ NULL, NULL }
+#define SQUARES(source)	.field = FIELD(squares[source]), \
+			.meaning = "The sum of the squares of its number in each period."
+
+static const struct figure_row squares_figures[] = {
+	{ .id = "hardware", SQUARES(NOISE_HARDWARE) },
+	{ .id = "nmi", SQUARES(NOISE_NMI) },
+	{ .id = "irq", SQUARES(NOISE_IRQ) },
+	{ .id = "softirq", SQUARES(NOISE_SOFTIRQ) },
+	{ .id = "thread", SQUARES(NOISE_THREAD) },
+	{ .id = NULL }
 };
 
-static json_t *squares_json(const struct noise *noise)
-{
-	json_t *json = json_object();
-
-	for (int i = 0; i < NOISE_SOURCES; i++)
-		json_set(&json, noise_source_name(i),
-			 json_number(noise->squares[i]));
-	return json;
-}
+const struct figure_table osnoise_tables[] = {
+	{ "periods", noise_figures }, { "squares", squares_figures },
+	{ NULL, NULL }
+};
 
 static json_t *periods_json(const struct noise *noise)
 {
@@ -66,7 +68,7 @@ static json_t *periods_json(const struct noise *noise)
 
 	json_set(&json, "available_ppb",
 		 json_number_if(noise->runtime, noise_available(noise)));
-	json_set(&json, "squares", squares_json(noise));
+	json_set(&json, "squares", figures_json(squares_figures, noise));
 	return json;
 }
 
@@ -93,24 +95,14 @@ void osnoise_set_cpu(json_t **json, const struct run_summary *summary, int cpu)
 		 periods_json(cpu < 0 ? &all : stats_noise(summary->stats, cpu)));
 }
 
-/* Read the sums of squares, which an older file does not have. */
-static void read_squares(struct place *place, const json_t *periods,
-			 struct noise *noise)
-{
-	const json_t *squares = json_object_get(periods, "squares");
-	size_t back = place_enter(place, "squares", 0);
-
-	for (int i = 0; squares && i < NOISE_SOURCES; i++)
-		noise->squares[i] = place_number(place, squares,
-						 noise_source_name(i));
-	place_leave(place, back);
-}
-
 static void read_periods(struct place *place, const json_t *periods,
 			 struct noise *noise)
 {
 	figures_read(place, periods, noise_figures, noise);
-	read_squares(place, periods, noise);
+	/* An older file does not have squares. */
+	if (json_object_get(periods, "squares"))
+		figures_read_member(place, periods, "squares", squares_figures,
+				    noise);
 	if (!place->wrong && noise->noise > noise->runtime)
 		place_wrong(place, "noise_ns is larger than runtime_ns");
 	if (!place->wrong && noise->max_noise > noise->noise)
