@@ -11,11 +11,13 @@
 #include "stats/stats.h"
 #include "tracer/tracer_config.h"
 
-static const struct figure_row overheads_figures[] = {
+const struct figure_row overheads_figures[] = {
 	{ FIGURE(struct overhead_flaws, disturbed),
-	  .meaning = "How many an interrupt disturbed." },
+	  .meaning = "Overheads that an interrupt or an NMI disturbed.",
+	  .metric = "rtla_overhead_disturbed" },
 	{ FIGURE(struct overhead_flaws, negative),
-	  .meaning = "How many were received before they were sent." },
+	  .meaning = "Interrupts between CPUs that were received before they were sent, as the clocks say.",
+	  .metric = "rtla_overhead_negative" },
 	{ FIGURE(struct overhead_flaws, own_ns),
 	  .meaning = "How much of each is the module's own work at least; of all CPUs, the least of them.",
 	  .in_ns = true },

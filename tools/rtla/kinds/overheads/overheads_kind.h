@@ -25,6 +25,7 @@ extern const struct command *const overheads_commands[];
 extern const struct view overheads_view, overheads_hist_view;
 
 /* The numbers that an overhead has beside its latencies. */
+extern const struct figure_row overheads_figures[];
 extern const struct figure_table overheads_tables[];
 
 /* overheads_set_configuration - add which overheads count, and "program" */
