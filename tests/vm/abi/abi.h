@@ -16,13 +16,18 @@ extern uint64_t cpu0, cpu1, both_cpus;
 /*
  * check - print the result of a test as TAP
  *
- * Its name gets the subject in front, see abi_test.c, and the name before it if it goes
- * on with that sentence. If it failed, the condition, its place and errno are told.
+ * Its name is a whole statement, which says alone what failed: see
+ * tests/lint/test_names. It gets the subject in front, see abi_test.c. If the
+ * test failed, the condition, its place and errno are told.
  */
 #define check(ok, name) \
 	check_that(ok, name, #ok, strrchr("/" __FILE__, '/') + 1, __LINE__)
 void check_that(bool ok, const char *name, const char *condition,
 		const char *file, int line);
+
+/* named - return a test's name with its values, until the next call */
+const char *named(const char *format, ...)
+	__attribute__((format(printf, 1, 2)));
 
 /*
  * check_in_time - like check(), for a figure of time alone, which is skipped on a kernel that

@@ -10,6 +10,7 @@
 #include <poll.h>
 #include <sched.h>
 #include <signal.h>
+#include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -28,42 +29,29 @@ static int tests, failures;
 static const char *subject;	/* of the tests, which is a function */
 uint64_t cpu0 = 1, cpu1 = 2, both_cpus = 3;
 
-/* goes_on - return whether @name goes on with the sentence of the test before it */
-static bool goes_on(const char *name)
+const char *named(const char *format, ...)
 {
-	static const char *const words[] = {
-		"and", "but", "nor", "or", "so", "it", "its", "they", "their", "that",
-		"which", "with", "of", "for", "in", "is", "has", "until",
-	};
-	size_t length = strcspn(name, " "), i;
+	static char name[160];
+	va_list values;
 
-	for (i = 0; i < sizeof(words) / sizeof(words[0]); i++)
-		if (length == strlen(words[i]) && !strncmp(name, words[i], length))
-			return true;
-	return false;
+	va_start(values, format);
+	vsnprintf(name, sizeof(name), format, values);
+	va_end(values);
+	return name;
 }
 
 void check_that(bool ok, const char *name, const char *condition,
 		const char *file, int line)
 {
-	static char sentence[100];
-	static const char *of;
 	int error = errno;
 
-	if (of != subject || !goes_on(name)) {
-		of = subject;
-		*sentence = '\0';
-	}
 	tests++;
 	failures += !ok;
-	printf("%sok %d - %s: %s%s%s\n", ok ? "" : "not ", tests, subject, sentence,
-	       *sentence ? ", " : "", name);
+	printf("%sok %d - %s: %s\n", ok ? "" : "not ", tests, subject, name);
 	if (!ok)
 		printf("# %s:%d: %s\n# errno %d (%s)\n", file, line, condition, error,
 		       strerror(error));
 	fflush(stdout);
-	if (!*sentence)
-		snprintf(sentence, sizeof(sentence), "%s", name);
 }
 
 struct rtla_start config(uint64_t *cpus)
@@ -218,7 +206,7 @@ static bool suspend_to(const char *state, const char *test)
 
 static void skip(const char *name, const char *why)
 {
-	printf("ok %d - %s # SKIP %s\n", ++tests, name, why);
+	printf("ok %d - %s: %s # SKIP %s\n", ++tests, subject, name, why);
 }
 
 bool may_suspend(const char *name)
@@ -384,11 +372,11 @@ static void test_malformed(void)
 	int fd = session();
 
 	check(ioctl(fd, RTLA_IOC_START, NULL) == -1 && errno == EFAULT,
-	      "no structure is EFAULT");
+	      "a START with no structure is EFAULT");
 	check(ioctl(fd, _IO(RTLA_IOC_MAGIC, 99)) == -1 && errno == ENOTTY,
 	      "an unknown ioctl is ENOTTY");
 	check(ioctl(fd, _IO(RTLA_IOC_MAGIC + 1, 1)) == -1 && errno == ENOTTY,
-	      "one of another device is ENOTTY");
+	      "an ioctl of another device is ENOTTY");
 	close(fd);
 }
 
@@ -427,8 +415,9 @@ static void test_permission(void)
 		_exit(0);
 	}
 	waitpid(child, &status, 0);
-	check(!status, "another user cannot open it, nor use an open one");
-	check(nothing_runs(), "and nothing runs");
+	check(!status,
+	      "another user cannot open the device, nor use an open descriptor of it");
+	check(nothing_runs(), "refused calls of another user start nothing");
 	close(fd);
 }
 
@@ -440,17 +429,20 @@ static void test_ownership(void)
 
 	check(!start(fd_a, &a) && a.cpu == -1 && a.session, "a session starts");
 	check(start_at_once(fd_a, &a) == -1 && errno == EBUSY && a.cpu == -1,
-	      "a second start of it is EBUSY");
+	      "a second start of a session is EBUSY");
 	check(start_at_once(fd_b, &b) == -1 && errno == EBUSY && b.cpu == 0,
 	      "a CPU of another session is EBUSY, and is named");
-	check(workloads("timerlat/", &pid) == 1, "the refused one measures no other CPU");
+	check(workloads("timerlat/", &pid) == 1,
+	      "a session that is refused one CPU measures no other CPU");
 	check(!start(fd_b, &c) && c.session != a.session,
 	      "a session on another CPU starts, with another number");
-	check(workloads("timerlat/", &pid) == 2, "both measure");
+	check(workloads("timerlat/", &pid) == 2,
+	      "two sessions on two CPUs both measure");
 	close(fd_a);
-	check(workloads("timerlat/", &pid) == 1, "closing one leaves the other");
+	check(workloads("timerlat/", &pid) == 1,
+	      "closing one session leaves the other one measuring");
 	close(fd_b);
-	check(nothing_runs(), "closing both leaves nothing");
+	check(nothing_runs(), "closing both sessions leaves no thread");
 }
 
 uint64_t now_ns(void)
@@ -481,8 +473,8 @@ static void test_late_arming(int fd)
 		early += hit.t_w_ns < before;
 		usleep(i);
 	}
-	check(!none, "each arming has a hit");
-	check(!early, "of an activation that began after it");
+	check(!none, "each of 200 armings has a hit");
+	check(!early, "a hit is of an activation that began after its arming");
 }
 
 static void test_hit(void)
@@ -495,37 +487,42 @@ static void test_hit(void)
 
 	check(!start(fd, &good), "a session without thresholds starts");
 	check(read(fd, &hit, sizeof(hit)) == -1 && errno == EAGAIN,
-	      "no hit is EAGAIN");
+	      "a read before any hit is EAGAIN");
 	check(read(fd, &hit, offsetof(struct rtla_hit, t_w_ns)) == -1 &&
-	      errno == EINVAL, "a short read is EINVAL");
-	check(!poll(&poll_fd, 1, 100), "nothing to poll for");
-	check(!ioctl(fd, RTLA_IOC_ARM, &arm), "thresholds can be set later");
+	      errno == EINVAL, "a read that is shorter than a hit is EINVAL");
+	check(!poll(&poll_fd, 1, 100),
+	      "poll() finds nothing without thresholds");
+	check(!ioctl(fd, RTLA_IOC_ARM, &arm),
+	      "thresholds can be set after the start");
 	check(poll(&poll_fd, 1, 5000) == 1 && poll_fd.revents & POLLIN,
 	      "a hit wakes the poller");
 	check(read(fd, &hit, sizeof(hit)) == sizeof(hit), "the hit can be read");
 	check(hit.size == sizeof(hit) && hit.cpu == 1 && hit.seqnum &&
 	      hit.context == RTLA_CONTEXT_THREAD && hit.threshold_ns == 1 &&
-	      hit.latency_ns >= 1 && hit.t_w_ns, "it says what hit");
+	      hit.latency_ns >= 1 && hit.t_w_ns, "a hit says what hit");
 	usleep(20000);
 	check(read(fd, &hit, sizeof(hit)) == -1 && errno == EAGAIN,
-	      "there is one hit only");
+	      "an arming has one hit only");
 	arm.stop_ns[RTLA_CONTEXT_THREAD] = 0;
 	arm.stop_ns[RTLA_CONTEXT_IRQ] = 1;
-	check(!ioctl(fd, RTLA_IOC_ARM, &arm), "it can be armed again");
+	check(!ioctl(fd, RTLA_IOC_ARM, &arm),
+	      "a session can be armed again after its hit");
 	check(poll(&poll_fd, 1, 5000) == 1 &&
 	      read(fd, &hit, sizeof(hit)) == sizeof(hit) &&
-	      hit.context == RTLA_CONTEXT_IRQ, "and hits again");
+	      hit.context == RTLA_CONTEXT_IRQ,
+	      "a session that is armed again hits, in the other context");
 	check(!ioctl(fd, RTLA_IOC_ARM, &arm) && poll(&poll_fd, 1, 5000) == 1,
-	      "and again");
+	      "a session that is armed a third time hits");
 	arm.stop_ns[RTLA_CONTEXT_IRQ] = 0;
 	check(!ioctl(fd, RTLA_IOC_ARM, &arm) &&
 	      read(fd, &hit, sizeof(hit)) == sizeof(hit),
 	      "arming with no threshold leaves the hit to be read");
-	check(!poll(&poll_fd, 1, 100), "and waits for none");
+	check(!poll(&poll_fd, 1, 100),
+	      "a session that is armed with no threshold has no further hit");
 	test_late_arming(fd);
 	arm.stop_ns[RTLA_CONTEXT_IRQ] = UINT64_MAX;
 	check(ioctl(fd, RTLA_IOC_ARM, &arm) == -1 && errno == ERANGE,
-	      "a threshold out of range is ERANGE there, too");
+	      "arming with a threshold out of range is ERANGE");
 	close(fd);
 }
 
@@ -540,18 +537,21 @@ static void test_cpu(void)
 	start(fd, &good);
 	usleep(300000);
 	check(!ioctl(fd, RTLA_IOC_CPU, &cpu) && cpu.state == RTLA_CPU_MEASURED &&
-	      cpu.pid && !cpu.offline, "a CPU tells its state");
+	      cpu.pid && !cpu.offline,
+	      "RTLA_IOC_CPU tells that a CPU is measured, and by which thread");
 	before = cpu.activations + cpu.skipped;
-	check(before > 100, "its activations and skipped periods count");
+	check(before > 100,
+	      "activations and skipped periods of a CPU are counted");
 	check(cpu.own_irq_ns && cpu.own_thread_ns > cpu.own_irq_ns && cpu.own_thread_ns < 100000,
 	      "our own work in an IRQ latency is a part of that in a thread latency");
 	check(!sched_getaffinity(cpu.pid, sizeof(set), &set) &&
 	      CPU_COUNT(&set) == 1 && CPU_ISSET(1, &set),
-	      "its thread runs there and nowhere else");
-	check(sched_getscheduler(cpu.pid) == SCHED_FIFO, "with SCHED_FIFO");
+	      "the thread of a CPU runs there and nowhere else");
+	check(sched_getscheduler(cpu.pid) == SCHED_FIFO,
+	      "the thread of a CPU runs with SCHED_FIFO");
 	cpu.cpu = 0;
 	check(ioctl(fd, RTLA_IOC_CPU, &cpu) == -1 && errno == ENODEV,
-	      "a CPU of no session of ours is ENODEV");
+	      "RTLA_IOC_CPU of a CPU that the session does not have is ENODEV");
 	cpu.cpu = 1 << 30;
 	check(ioctl(fd, RTLA_IOC_CPU, &cpu) == -1 && errno == ENODEV,
 	      "a CPU that does not exist is ENODEV");
@@ -622,9 +622,10 @@ static void test_lost(void)
 	      "a measuring thread can be moved away");
 	usleep(50000);
 	check(cpu_state(fd).state == RTLA_CPU_LOST,
-	      "then its CPU is not measured, and the session tells");
+	      "a CPU whose thread is moved away is not measured, and the session tells");
 	close(fd);
-	check(nothing_runs(), "its thread ends with the session");
+	check(nothing_runs(),
+	      "a thread that was moved away ends with its session");
 }
 
 static void test_killed(void)
@@ -644,10 +645,11 @@ static void test_killed(void)
 		pause();
 	}
 	check(read(pipe_fd[0], &byte, 1) == 1 && workloads("timerlat/", &pid) == 1,
-	      "a child measures");
+	      "a child process measures");
 	kill(child, SIGKILL);
 	waitpid(child, NULL, 0);
-	check(nothing_runs(), "its kernel thread ends with it, by SIGKILL");
+	check(nothing_runs(),
+	      "a measuring kernel thread ends with its process, by SIGKILL");
 }
 
 /* A function of the kernel or the module, and its address in kallsyms. */
@@ -741,7 +743,7 @@ static void test_symbol(void)
 
 	find_functions(functions, FUNCTIONS);
 	check(!is_called(fd.fd, 4096, "") && errno == EINVAL,
-	      "a name before the start is EINVAL");
+	      "RTLA_IOC_SYMBOL before the start is EINVAL");
 	good.timerlat.stack_ns = 1;
 	start(fd.fd, &good);
 	check(!is_called(fd.fd, functions[OTHER].address + 1, "schedule") &&
@@ -751,18 +753,18 @@ static void test_symbol(void)
 	fd.fd = session();
 	start(fd.fd, &good);
 	reader = start_reader();
-	check(have_hits(&fd, 32), "hits come with stacks");
+	check(have_hits(&fd, 32), "32 hits come while stacks are reported");
 	kill(reader, SIGKILL);
 	waitpid(reader, NULL, 0);
 	check(is_reported(fd.fd, &functions[READ], "vfs_read"),
-	      "the addresses in those have their names");
+	      "addresses in the stacks of hits have their names");
 	check(!is_called(fd.fd, 4096, "") && errno == ENOENT,
-	      "any other is ENOENT");
+	      "an address that is in no stack is ENOENT");
 	check(ioctl(fd.fd, RTLA_IOC_SYMBOL, &bad) && errno == EINVAL,
-	      "a structure of another size is EINVAL");
+	      "a struct rtla_symbol of another size is EINVAL");
 	bad = (struct rtla_symbol) { .size = sizeof(bad), .reserved = 1 };
 	check(ioctl(fd.fd, RTLA_IOC_SYMBOL, &bad) && errno == EINVAL,
-	      "so is a reserved field");
+	      "a struct rtla_symbol with a reserved field is EINVAL");
 	close(fd.fd);
 }
 
@@ -789,15 +791,18 @@ static void test_hotplug(void)
 	check(set_online("0") && nothing_runs(),
 	      "a CPU goes offline, and its thread with it");
 	check(!ioctl(fd, RTLA_IOC_CPU, &cpu) && cpu.state == RTLA_CPU_OFFLINE &&
-	      !cpu.pid && cpu.offline == 1, "the session tells");
+	      !cpu.pid && cpu.offline == 1,
+	      "the session tells that its CPU is offline");
 	before = cpu.activations;
 	refused(good, ENODEV, "an offline CPU is ENODEV");
-	check(set_online("1"), "it comes back");
+	check(set_online("1"), "a CPU comes back online");
 	usleep(200000);
 	check(!ioctl(fd, RTLA_IOC_CPU, &cpu) && cpu.state == RTLA_CPU_MEASURED &&
-	      cpu.activations > before, "and is measured again");
+	      cpu.activations > before,
+	      "a CPU that comes back online is measured again");
 	close(fd);
-	check(nothing_runs(), "nothing is left");
+	check(nothing_runs(),
+	      "nothing is left of a session whose CPU went and came");
 }
 
 static void test_suspend(void)
@@ -817,9 +822,9 @@ static void test_suspend(void)
 	after = cpu_state(fd);
 	check(after.state == RTLA_CPU_MEASURED && after.suspended == 1 &&
 	      !after.offline && after.activations > before.activations,
-	      "the CPU is measured again, and the session tells");
+	      "the CPU is measured after a suspend, and the session tells of it");
 	check(after.pid != before.pid && after.skipped < before.skipped + 1000,
-	      "the periods of the time between are none");
+	      "the time of a suspend is no skipped periods");
 	close(fd);
 	check(nothing_runs(), "nothing is left of a suspended session");
 }

@@ -128,8 +128,9 @@ static void test_measures(void)
 	      workloads("bound/", &pid) == 2, "a session of a bound has a thread on each CPU");
 	start = bounding();
 	check(start_at_once(second, &start) == -1 && errno == EBUSY && start.cpu == 0,
-	      "a second one of the same CPUs is EBUSY");
-	check(!start_at_once(timerlat, &other), "timerlat measures beside it");
+	      "a second session of a bound on the same CPUs is EBUSY");
+	check(!start_at_once(timerlat, &other),
+	      "timerlat starts beside a session of a bound");
 	run_child(&child);
 	close(timerlat);
 	for (unsigned int cpu = 0; cpu < 2; cpu++) {
@@ -137,7 +138,7 @@ static void test_measures(void)
 		show(&bound[cpu]);
 	}
 	check(plausible(&bound[0]) && plausible(&bound[1]),
-	      "it knows of the variables of both CPUs");
+	      "a session of a bound knows the variables of both CPUs");
 	check(has_margins(&bound[0]) && has_margins(&bound[1]),
 	      "margins of instructions are as long as these take");
 	stats = stats_of(fd, RTLA_BOUND_OBSERVED);
@@ -148,11 +149,11 @@ static void test_measures(void)
 	usleep(100000);
 	again = bound_of(fd, 1);
 	check(again.size && again.probes >= bound[1].probes,
-	      "what is known can be read after the end");
+	      "windows of a bound can be read after the end");
 	stats = stats_of(fd, RTLA_BOUND_PSD);
 	check(stats.count == again.variable[RTLA_BOUND_PSD - FIRST].count +
 	      bound_of(fd, 0).variable[RTLA_BOUND_PSD - FIRST].count,
-	      "its statistics have as many windows");
+	      "the statistics of a bound have as many windows as its variables");
 	check(ioctl(second, RTLA_IOC_BOUND, &again) == -1 && errno == EINVAL,
 	      "RTLA_IOC_BOUND of another descriptor is EINVAL");
 	again.cpu = 2;
@@ -160,7 +161,8 @@ static void test_measures(void)
 	      "RTLA_IOC_BOUND of another CPU is ENODEV");
 	close(second);
 	close(fd);
-	check(!workloads("bound/", &pid), "nothing is left of it");
+	check(!workloads("bound/", &pid),
+	      "nothing is left of a session of a bound");
 	end_child(&child);
 }
 
@@ -189,7 +191,7 @@ static bool is_kernel_address(uint64_t number)
 	return number >> 40 == 0xffffff;
 }
 
-static void test_window(const char *cause, uint64_t least, const char *name)
+static void test_window(const char *cause, uint64_t least, const char *off)
 {
 	struct rtla_start start = bounding();
 	const struct rtla_bound_variable *poid;
@@ -207,17 +209,18 @@ static void test_window(const char *cause, uint64_t least, const char *name)
 	poid = &bound.variable[RTLA_BOUND_POID - FIRST];
 	/* The interrupts that come in between take some of the 5 ms, on a slow machine over 1. */
 	check(poid->lower_ns >= least && poid->upper_ns >= poid->lower_ns &&
-	      poid->upper_ns < INJECTED_NS + 10 * MS, name);
+	      poid->upper_ns < INJECTED_NS + 10 * MS,
+	      named("a section with %s is a window of POID", off));
 	symbol.address = poid->address;
 	check(poid->address && !ioctl(fd, RTLA_IOC_SYMBOL, &symbol),
-	      "the place has a name");
+	      named("the place of a section with %s has a name", off));
 	printf("# in %s:%d, %s, %u addresses\n", poid->comm, poid->pid, symbol.name,
 	       poid->stack_count);
 	check(!is_kernel_address(poid->address) && !is_kernel_address(poid->stack[0]),
-	      "no number is an address of the kernel");
+	      named("no number of a section with %s is an address of the kernel", off));
 	symbol.address++;
 	check(ioctl(fd, RTLA_IOC_SYMBOL, &symbol) == -1 && errno == ENOENT,
-	      "an address beside it has none");
+	      named("an address beside a section with %s has no name", off));
 	close(fd);
 }
 
@@ -263,13 +266,13 @@ static void test_hotplug(void)
 		after = bound_of(fd, 1);
 		ok = ok && after.probes > before.probes;
 	}
-	check(ok, "a CPU goes and comes that has a probe");
+	check(ok, "a CPU that has a probe goes and comes");
 	check(suspend() && cpu_state(fd).state == RTLA_CPU_MEASURED,
 	      "the system suspends and resumes");
 	after = bound_of(fd, 1);
 	show(&after);
 	check(after.variable[RTLA_BOUND_POID - FIRST].upper_ns < 1000 * MS,
-	      "the time between is no window");
+	      "the time of a suspend is no window");
 	close(fd);
 }
 
@@ -287,8 +290,8 @@ void test_bound(void)
 	test_refused();
 	test_measures();
 	test_longer_structure();
-	test_window("irqs_off", 3 * MS, "a section with interrupts off is a window of POID");
-	test_window("preempt_off", 3 * MS, "so is one with preemption off");
+	test_window("irqs_off", 3 * MS, "interrupts off");
+	test_window("preempt_off", 3 * MS, "preemption off");
 	test_hit();
 	test_hotplug();
 	test_killed();

@@ -49,20 +49,23 @@ static void test_hit_at_end(void)
 	struct rtla_hit hit = { 0 };
 	int fd = poll_fd.fd;
 
-	check(end_session(fd) == -1 && errno == EINVAL, "ending before the start is EINVAL");
+	check(end_session(fd) == -1 && errno == EINVAL,
+	      "ending a session before its start is EINVAL");
 	good.timerlat.stop_ns[RTLA_CONTEXT_THREAD] = 1;
 	start(fd, &good);
 	check(poll(&poll_fd, 1, 5000) == 1 && !end_session(fd), "a session ends after a hit");
-	check(nothing_runs_soon(), "its CPUs are left while it is open");
+	check(nothing_runs_soon(),
+	      "an ended session that is open leaves its CPUs");
 	check(ready(fd) == (POLLIN | POLLHUP) &&
 	      read(fd, &hit, sizeof(hit)) == sizeof(hit) && hit.cpu == 1,
-	      "the hit can still be read");
+	      "the hit of an ended session can still be read");
 	check(ready(fd) == (POLLIN | POLLHUP) && !read(fd, &hit, sizeof(hit)),
-	      "after it, a read says that there will be none");
-	check(is_refused(fd), "arming it and asking for a CPU is EINVAL");
-	check(!end_session(fd), "ending it again does nothing");
+	      "a read after the hit of an ended session says that there will be none");
+	check(is_refused(fd),
+	      "arming an ended session, or asking it for a CPU, is EINVAL");
+	check(!end_session(fd), "ending an ended session again is no error");
 	check(start_at_once(fd, &good) == -1 && errno == EBUSY && good.cpu == -1,
-	      "starting it again is EBUSY");
+	      "starting an ended session again is EBUSY");
 	close(fd);
 }
 
@@ -78,14 +81,15 @@ static void test_successor(void)
 
 	start(fd, &good);
 	end_session(fd);
-	check(!start(second, &good), "another session gets its CPU while it is open");
+	check(!start(second, &good),
+	      "a session gets the CPU of one that has ended and is open");
 	end_session(fd);
 	close(fd);
 	before = cpu_state(second).activations;
 	usleep(200000);
 	check(cpu_state(second).state == RTLA_CPU_MEASURED &&
 	      cpu_state(second).activations > before,
-	      "and goes on when the first is ended again and closed");
+	      "a session goes on when the CPU's earlier one is ended again and closed");
 	close(second);
 }
 
@@ -134,7 +138,9 @@ void test_end(void)
 {
 	test_hit_at_end();
 	test_successor();
-	test_waiting(false, "who waits for a hit is woken by the end, and told that there is none");
-	test_waiting(true, "so is a workload, with ENODEV");
-	check(nothing_runs_soon(), "closing them leaves nothing");
+	test_waiting(false,
+		     "a process that waits for a hit is woken by the end, and told that there is none");
+	test_waiting(true,
+		     "a workload that waits for its period is woken by the end, with ENODEV");
+	check(nothing_runs_soon(), "closing ended sessions leaves no thread");
 }

@@ -232,9 +232,11 @@ static void test_beside(const char *what, uint64_t measured, struct rtla_start n
 	snprintf(name, sizeof(name), "beside %s, timerlat's IRQ latency is below %d us", what,
 		 IRQ_MAX_NS / 1000);
 	check_in_time(irq < IRQ_MAX_NS, name);
-	snprintf(name, sizeof(name), "and its thread latency below %d us", THREAD_MAX_NS / 1000);
+	snprintf(name, sizeof(name), "beside %s, timerlat's thread latency is below %d us", what,
+		 THREAD_MAX_NS / 1000);
 	check_in_time(thread < THREAD_MAX_NS, name);
-	snprintf(name, sizeof(name), "and its answers come in %d ms", WAIT_MAX_NS / 1000000);
+	snprintf(name, sizeof(name), "beside %s, timerlat's session answers in %d ms", what,
+		 WAIT_MAX_NS / 1000000);
 	check_in_time(asker.longest_ns < WAIT_MAX_NS, name);
 }
 
@@ -281,7 +283,7 @@ static void test_more(const char *what, struct rtla_start neighbour)
 	       more, (unsigned long long)alone / INSTRUCTION_NS);
 	snprintf(name, sizeof(name), "timerlat measures beside %s on another CPU", what);
 	check(runs && alone && beside, name);
-	snprintf(name, sizeof(name), "%s on another CPU is below %d instructions of a latency",
+	snprintf(name, sizeof(name), "%s on another CPU makes a latency less than %d instructions longer",
 		 what, MORE_MAX);
 	check_in_time(more < MORE_MAX, name);
 }
@@ -315,21 +317,25 @@ void test_other_sessions(void)
 	check(sessions_of(fd, 1) == 2, "a session that runs before is counted, one that has ended is not");
 	other = start_other(of_kind(RTLA_OSNOISE, 0, &cpu0));
 	watching = start_other(of_kind(RTLA_WAKEUP, 0, &both_cpus));
-	check(sessions_of(fd, 1) == 4, "and so are those that start meanwhile");
+	check(sessions_of(fd, 1) == 4,
+	      "sessions that start meanwhile are counted");
 	check(sessions_of(before, 0) == 5 && sessions_of(other, 0) == 4 &&
 	      sessions_of(watching, 0) == 4 && sessions_of(watching, 1) == 4,
-	      "of sessions of all kinds, each knows those beside itself");
+	      "a session of each kind knows how many ran beside it");
 	close(before);
 	close(other);
 	close(watching);
-	check(sessions_of(fd, 1) == 4, "and still does when they have ended");
+	check(sessions_of(fd, 1) == 4,
+	      "sessions that have run beside still count when they have ended");
 	late = session();
 	check(start_at_once(late, &(struct rtla_start) { .size = 0 }) == -1 &&
-	      sessions_of(fd, 1) == 4, "but a start that is refused is none");
+	      sessions_of(fd, 1) == 4,
+	      "a start that is refused is not counted as a session");
 	close(late);
 	close(fd);
 	fd = start_other(of_kind(RTLA_TIMERLAT, 0, &cpu1));
-	check(sessions_of(fd, 1) == 1, "and the next one has run alone");
+	check(sessions_of(fd, 1) == 1,
+	      "a session that starts after all others have ended has run alone");
 	close(fd);
 }
 

@@ -59,10 +59,12 @@ static void test_runs(uint32_t flags, const char *name)
 	usleep(500000);
 	cpu = cpu_state(fd);
 	check(cpu.state == RTLA_CPU_MEASURED && cpu.pid == pid &&
-	      cpu.activations + cpu.skipped >= 2, "its periods count");
-	check(sched_getscheduler(pid) == SCHED_OTHER, "its policy is left alone");
+	      cpu.activations + cpu.skipped >= 2,
+	      named("%s: periods are counted", name));
+	check(sched_getscheduler(pid) == SCHED_OTHER,
+	      named("%s: the policy of the thread is left alone", name));
 	close(fd);
-	check(nothing_runs(), "its end leaves nothing");
+	check(nothing_runs(), named("%s: no thread is left at the end", name));
 }
 
 static void test_hit(uint64_t single, uint64_t total, uint32_t context,
@@ -96,11 +98,12 @@ static void test_beside_timerlat(void)
 	      workloads("osnoise/", &pid) == 1 && workloads("timerlat/", &pid) == 1,
 	      "osnoise and timerlat run at once");
 	check(start_at_once(fd_c, &noise) == -1 && errno == EBUSY &&
-	      noise.cpu == 1, "a CPU is of one of them only");
+	      noise.cpu == 1,
+	      "a CPU of osnoise is EBUSY for a second session of osnoise");
 	close(fd_c);
 	close(fd_a);
 	check(!workloads("osnoise/", &pid) && workloads("timerlat/", &pid) == 1,
-	      "closing the one leaves the other");
+	      "closing osnoise leaves timerlat on another CPU");
 	close(fd_b);
 }
 
@@ -112,11 +115,12 @@ static void test_without_threads(void)
 
 	good.flags = RTLA_START_NO_THREADS;
 	check(!start(fd, &good) && nothing_runs(),
-	      "osnoise without threads starts none");
+	      "osnoise without threads starts no thread");
 	cpu = cpu_state(fd);
 	check(cpu.state == RTLA_CPU_MEASURED && !cpu.pid && !cpu.activations,
-	      "its CPU is in the session all the same");
-	check(!start_at_once(beside, &lat), "but nobody is kept from measuring there");
+	      "the session of osnoise without threads has its CPU all the same");
+	check(!start_at_once(beside, &lat),
+	      "osnoise without threads keeps nobody from measuring on its CPU");
 	close(beside);
 	close(fd);
 }
@@ -131,7 +135,8 @@ static void test_hotplug(void)
 	      cpu_state(fd).state == RTLA_CPU_OFFLINE,
 	      "osnoise ends on a CPU that goes offline");
 	check(set_online("1") && cpu_state(fd).state == RTLA_CPU_MEASURED &&
-	      cpu_state(fd).offline == 1, "and is back with it");
+	      cpu_state(fd).offline == 1,
+	      "osnoise is back with a CPU that comes online");
 	close(fd);
 }
 

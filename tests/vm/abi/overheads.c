@@ -64,7 +64,8 @@ static void test_contexts(void)
 	if (!kernel_has("ipi/ipi_send_cpu"))
 		all &= ~BIT_OF(RTLA_OVERHEAD_XCALL);
 	printf("# contexts %llx\n", (unsigned long long)start.contexts);
-	check(fd >= 0 && start.contexts == all, "the session tells which overheads it measures");
+	check(fd >= 0 && start.contexts == all,
+	      "a session of overheads tells which of them it measures");
 	close(fd);
 }
 
@@ -115,11 +116,12 @@ static void test_sleeper(int fifo, unsigned int flags, bool counts,
 		      stats[RTLA_OVERHEAD_RELEASE].disturbed ==
 		      stats[RTLA_OVERHEAD_RELEASE_LATENCY].count,
 		      "a timer that wakes a thread has both of its overheads");
-		check(stats[RTLA_OVERHEAD_TICK].count > 0, "the tick is among them");
+		check(stats[RTLA_OVERHEAD_TICK].count > 0,
+		      "the tick is among the overheads");
 		check(stats[RTLA_OVERHEAD_CXS].own_ns >
 		      stats[RTLA_OVERHEAD_SCHED].own_ns &&
 		      stats[RTLA_OVERHEAD_SCHED].own_ns > 0,
-		      "the session tells what is its own work");
+		      "a session of overheads tells what is its own work");
 	}
 	end_child(&child);
 	close(fd);
@@ -224,7 +226,8 @@ static void test_events(void)
 	       (unsigned long long)traced.count, (unsigned long long)traced.sum,
 	       (unsigned long long)stats.count, (unsigned long long)stats.sum_ns);
 	check(begun && stats.count >= SLEEPS && traced.count == stats.count &&
-	      traced.sum == stats.sum_ns, "each sample has its event");
+	      traced.sum == stats.sum_ns,
+	      "each sample of an overhead has its event");
 	end_child(&child);
 	close(fd);
 	trace_end();
@@ -245,11 +248,11 @@ static void test_hotplug(void)
 		ok = ok && set_online("1") &&
 		     cpu_state(fd).state == RTLA_CPU_MEASURED;
 	}
-	check(ok, "a CPU goes and comes whose overheads are measured");
+	check(ok, "a CPU whose overheads are measured goes and comes");
 	read_all(fd, stats);
 	for (unsigned int i = FIRST; i < END; i++)
 		ok = ok && stats[i].max_ns < 2 * SECOND;
-	check(ok, "the time between is no overhead");
+	check(ok, "the time that a CPU is offline is no overhead");
 	close(fd);
 }
 
@@ -265,8 +268,10 @@ void test_overheads(void)
 	test_refused();
 	test_contexts();
 	test_sleeper(FIFO, 0, true, "a real-time thread that sleeps has each overhead");
-	test_sleeper(0, 0, false, "those of other threads do not count");
-	test_sleeper(0, RTLA_START_ALL_THREADS, true, "unless all threads are to count");
+	test_sleeper(0, 0, false,
+		     "overheads of a thread that is not real-time do not count");
+	test_sleeper(0, RTLA_START_ALL_THREADS, true,
+		     "overheads of a thread that is not real-time count if all are to");
 	test_ipi();
 	test_hit();
 	test_events();

@@ -235,7 +235,7 @@ static const struct {
 	{ "START of hwnoise", hwnoise, NULL, CAP_ADMIN },
 	{ "START of the bound", bound, NULL, CAP_ADMIN },
 	{ "START of osnoise without threads", looking, NULL, CAP_PERFMON_OR_ADMIN },
-	{ "START of it with a panic", looking_panics, NULL, CAP_ADMIN },
+	{ "START of osnoise without threads, with a panic", looking_panics, NULL, CAP_ADMIN },
 	{ "START of wake-ups", wakeup, NULL, CAP_PERFMON_OR_ADMIN },
 	{ "START of wake-ups with a panic", wakeup_panics, NULL, CAP_ADMIN },
 	{ "START of overheads", overheads, NULL, CAP_PERFMON_OR_ADMIN },
@@ -288,10 +288,13 @@ static void test_requests(void)
 		check(decides(i, NONE, needs != NOTHING) &&
 		      decides(i, ALL_BUT_BOTH, needs != NOTHING) &&
 		      decides(i, ALL_BUT_ADMIN, needs == CAP_ADMIN), name);
-		snprintf(name, sizeof(name), "%s: one of these alone is enough", requests[i].name);
-		check(decides(i, PERFMON, needs == CAP_ADMIN) && decides(i, ADMIN, false), name);
+		check(decides(i, PERFMON, needs == CAP_ADMIN) &&
+		      decides(i, ADMIN, false),
+		      named("%s: %s", requests[i].name, needs == CAP_ADMIN ?
+			    "CAP_SYS_ADMIN alone is enough, CAP_PERFMON is not" :
+			    "CAP_PERFMON or CAP_SYS_ADMIN alone is enough"));
 	}
-	check(nothing_runs(), "nothing is left of them");
+	check(nothing_runs(), "requests with few capabilities leave no thread");
 }
 
 /* ---- What they tell ----------------------------------------------------------- */
@@ -354,8 +357,9 @@ static void test_many(void)
 	for (int i = 0; i < RTLA_WATCHING_MAX; i++)
 		last = session();
 	check(last == first + RTLA_WATCHING_MAX && !error_of(PERFMON, start_many, first),
-	      "with CAP_PERFMON, one session too many that only watches is EUSERS");
-	check(!error_of(ADMIN, overheads, last), "with CAP_SYS_ADMIN there can be more");
+	      "one watching session too many is EUSERS with CAP_PERFMON");
+	check(!error_of(ADMIN, overheads, last),
+	      "one watching session more is taken with CAP_SYS_ADMIN");
 	for (int fd = first; fd <= last; fd++)
 		close(fd);
 }
@@ -392,7 +396,7 @@ static void test_attach(void)
 	int owner = session(), fd = session();
 
 	check(error_of(NONE, be_workload, fd) == ENODEV,
-	      "without a session that waits, another user cannot attach");
+	      "another user cannot attach without a session that waits");
 	timerlat_user(owner);
 	check(!error_of(NONE, be_workload, fd),
 	      "ATTACH takes a descriptor, but no capability");
@@ -417,5 +421,5 @@ void test_rights(void)
 	test_places();
 	test_many();
 	test_attach();
-	check(nothing_runs(), "nothing is left of all that");
+	check(nothing_runs(), "sessions with few capabilities leave no thread");
 }

@@ -42,7 +42,7 @@ static void throttle(bool on)
 	int fd = open("/proc/sys/kernel/sched_rt_runtime_us", O_WRONLY);
 
 	if (fd < 0 || write(fd, text, strlen(text)) < 0)
-		check(false, "throttling can be set");
+		check(false, "throttling of real-time threads can be set");
 	close(fd);
 }
 
@@ -171,18 +171,21 @@ static struct end end_beside(struct rtla_start wanted, int priority)
  * happen again, so a late end is tried up to three times more.
  */
 static void test_close(const struct rtla_start *wanted, int priority,
-		       const char *name)
+		       const char *kind)
 {
 	struct end end = end_beside(*wanted, priority);
 
 	for (int i = 0; i < 3 && !end.in_time; i++) {
-		printf("# %s: not in time, once more\n", name);
+		printf("# %s: not in time, once more\n", kind);
 		end = end_beside(*wanted, priority);
 	}
-	check(end.in_time, name);
-	check(end.thread_gone, "its thread ends while the other one spins on");
-	check(end.spun_on, "which does");
-	check(end.cpu_free, "the CPU can be measured again");
+	check(end.in_time,
+	      named("%s ends beside FIFO %d that never sleeps", kind, priority));
+	check(end.thread_gone,
+	      named("the thread of %s ends while FIFO %d spins on", kind, priority));
+	check(end.spun_on,
+	      named("FIFO %d spins on when %s has ended", priority, kind));
+	check(end.cpu_free, named("the CPU of %s can be measured again", kind));
 }
 
 static void test_ends(void)
@@ -192,8 +195,8 @@ static void test_ends(void)
 	noise.workload = RTLA_OSNOISE;
 	noise.osnoise.period_ns = 100000000;
 	noise.osnoise.runtime_ns = 50000000;
-	test_close(&noise, 50, "osnoise ends beside FIFO 50 that never sleeps");
-	test_close(&timerlat, 99, "timerlat ends beside FIFO 99 that never sleeps");
+	test_close(&noise, 50, "osnoise");
+	test_close(&timerlat, 99, "timerlat");
 }
 
 static void test_hit(void)
@@ -239,14 +242,16 @@ static uint64_t read_buckets(int fd, unsigned int context, unsigned int kind,
 	return sum;
 }
 
-static struct periods read_periods(int fd, unsigned int context)
+static struct periods read_periods(int fd, unsigned int context,
+				   const char *name)
 {
 	struct periods read = {
 		.stats = { .size = sizeof(read.stats), .cpu = 1,
 			   .context = context },
 	};
 
-	check(!ioctl(fd, RTLA_IOC_STATS, &read.stats), "statistics are read");
+	check(!ioctl(fd, RTLA_IOC_STATS, &read.stats),
+	      named("%s: statistics of context %u are read", name, context));
 	read.of_samples = read_buckets(fd, context, RTLA_BUCKETS_DISTRIBUTION,
 				       RTLA_DISTRIBUTION_BUCKETS);
 	read.of_skipped = read_buckets(fd, context, RTLA_BUCKETS_SKIPPED,
@@ -293,11 +298,10 @@ static void test_skips(unsigned int spin_ms, unsigned int stats,
 	int fd = session();
 	uint64_t all, began = now_ns(), lasted;
 	pid_t child;
-	char text[128];
 
 	good.stats = stats;
 	if (start(fd, &good))
-		check(false, "a session counts skipped periods");
+		check(false, "a session that counts skipped periods starts");
 	range.from_ns = now_ns() + 100000000;
 	range.until_ns = range.from_ns + 800000000;
 	ioctl(fd, RTLA_IOC_COUNT, &range);
@@ -313,27 +317,26 @@ static void test_skips(unsigned int spin_ms, unsigned int stats,
 	lasted = now_ns() - began;
 	printf("# %s: all of it lasted %llu ns\n", name,
 	       (unsigned long long)lasted);
-	irq = read_periods(fd, RTLA_CONTEXT_IRQ);
-	thread = read_periods(fd, RTLA_CONTEXT_THREAD);
+	irq = read_periods(fd, RTLA_CONTEXT_IRQ, name);
+	thread = read_periods(fd, RTLA_CONTEXT_THREAD, name);
 	all = thread.stats.skipped +
 	      (stats & RTLA_STATS_SUMMARY ? thread.stats.count : 0);
-	snprintf(text, sizeof(text), "%s: all periods are counted", name);
 	check(stats & RTLA_STATS_SUMMARY ? all >= 790 && all <= 801 : all > 100,
-	      text);
+	      named("%s: all periods are counted", name));
 	check(thread.stats.skipped > spin_ms / 2,
-	      "those that the other thread took are skipped");
+	      named("%s: periods that the other thread took are skipped", name));
 	check(!(stats & RTLA_STATS_SUMMARY) ||
 	      (buckets_agree(&irq) && buckets_agree(&thread)),
-	      "the buckets have as many");
+	      named("%s: buckets have as many samples and skipped periods", name));
 	check(thread.of_skipped == thread.stats.skipped,
-	      "so have those of skipped periods");
+	      named("%s: buckets of skipped periods have all of them", name));
 	/* They were late by 1, 2, 3 ... ms: that is what the sum of so many is. */
 	check(thread.stats.skipped_sum_ns / spin_ms >
 	      thread.stats.skipped_max_ns / 3 &&
 	      thread.stats.skipped_max_ns < lasted,
-	      "each with the time that it was late");
+	      named("%s: skipped periods have the times that they were late", name));
 	check(interrupts_came(&irq, &thread, good.timerlat.period_ns),
-	      "it does not keep interrupts off, so that little is known of theirs");
+	      named("%s: interrupts, which are not kept off, skip only their own", name));
 	close(fd);
 	if (spin_ms >= 700)
 		end_spin(child);
@@ -344,9 +347,9 @@ static void test_skipped(void)
 	unsigned int all = RTLA_STATS_SUMMARY | RTLA_STATS_DISTRIBUTION |
 			   RTLA_STATS_SKIPPED;
 
-	test_skips(400, all, "FIFO 99 takes the CPU for a while");
-	test_skips(700, all, "FIFO 99 takes the CPU to the end");
-	test_skips(400, RTLA_STATS_SKIPPED, "only skipped periods");
+	test_skips(400, all, "FIFO 99 for a while");
+	test_skips(700, all, "FIFO 99 to the end");
+	test_skips(400, RTLA_STATS_SKIPPED, "FIFO 99, only skipped periods");
 }
 
 /* Take CPU 1 for a millisecond, again and again. */

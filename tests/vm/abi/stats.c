@@ -274,17 +274,18 @@ static void test_same(struct rtla_start good, const unsigned int *contexts,
 	for (int i = 0; i < 2; i++) {
 		read_trace(1, contexts[i], from, until);
 		snprintf(text, sizeof(text),
-			 "%s, context %u: the same figures", name, contexts[i]);
+			 "%s, context %u: figures are those of the trace", name, contexts[i]);
 		check(same_stats(fd, 1, contexts[i]), text);
 		snprintf(text, sizeof(text),
-			 "%s, context %u: the same buckets", name, contexts[i]);
+			 "%s, context %u: buckets are those of the trace", name, contexts[i]);
 		check(same_buckets(fd, 1, contexts[i]), text);
 		snprintf(text, sizeof(text),
-			 "%s, context %u: the same blocks", name, contexts[i]);
+			 "%s, context %u: blocks are those of the trace", name, contexts[i]);
 		check(same_blocks(fd, 1, contexts[i], from), text);
 	}
 	ioctl(fd, RTLA_IOC_END);
-	check(same_stats(fd, 1, contexts[1]), "figures stay after the end");
+	check(same_stats(fd, 1, contexts[1]),
+	      named("%s: figures stay after the end", name));
 	if (good.workload == RTLA_OSNOISE)
 		check(squares_agree(fd, 1), "the squares of events agree with their sums");
 	close(fd);
@@ -361,26 +362,31 @@ static void test_requests(void)
 	uint64_t buckets[4];
 	int fd = session();
 
-	check(stats_fail(fd, 1, 0, EINVAL), "no statistics before the start");
-	check(count_fails(fd, 1, 2), "no counting before the start");
+	check(stats_fail(fd, 1, 0, EINVAL),
+	      "statistics before the start are EINVAL");
+	check(count_fails(fd, 1, 2), "counting before the start is EINVAL");
 	good.stats = RTLA_STATS_SUMMARY;
 	start(fd, &good);
-	check(stats_fail(fd, 0, 0, ENODEV), "those of another CPU are ENODEV");
-	check(stats_fail(fd, 1 << 30, 0, ENODEV), "so are those of no CPU");
+	check(stats_fail(fd, 0, 0, ENODEV),
+	      "statistics of another CPU are ENODEV");
+	check(stats_fail(fd, 1 << 30, 0, ENODEV),
+	      "statistics of a CPU that does not exist are ENODEV");
 	check(stats_fail(fd, 1, RTLA_CONTEXT_USER, EINVAL),
-	      "a context that is not measured is EINVAL");
+	      "statistics of a context that is not measured are EINVAL");
 	check(!read_buckets(fd, 1, 0, RTLA_BUCKETS_DISTRIBUTION, 4, buckets),
 	      "there is no distribution that was not asked for");
-	check(count_fails(fd, 2, 1), "an end before the begin is EINVAL");
-	check(!count_fails(fd, now_ns(), UINT64_MAX), "counting begins");
-	check(count_fails(fd, 1, UINT64_MAX), "its begin cannot be moved");
+	check(count_fails(fd, 2, 1),
+	      "counting with an end before its begin is EINVAL");
+	check(!count_fails(fd, now_ns(), UINT64_MAX), "counting begins now");
+	check(count_fails(fd, 1, UINT64_MAX),
+	      "the begin of counting cannot be moved");
 	close(fd);
 
 	fd = session();
 	good.stats = 0;
 	start(fd, &good);
 	check(stats_fail(fd, 1, 0, EINVAL) && count_fails(fd, 1, 2),
-	      "a session without statistics has none");
+	      "statistics and counting of a session without them are EINVAL");
 	close(fd);
 }
 
@@ -428,41 +434,46 @@ static void test_window(void)
 	usleep(100000);
 	check(!counted(fd.fd, 0), "nothing is counted before the request");
 	check(counts_exactly(fd.fd, good.timerlat.period_ns),
-	      "exactly the periods of the time that was asked for");
+	      "exactly the periods of the time that was asked for are counted");
 	close(fd.fd);
 
 	fd.fd = session();
 	good.stats = RTLA_STATS_SUMMARY;
 	good.timerlat.stop_ns[RTLA_CONTEXT_THREAD] = 1;
 	start(fd.fd, &good);
-	check(poll(&fd, 1, 5000) == 1, "a hit");
+	check(poll(&fd, 1, 5000) == 1,
+	      "a session that does not count yet hits");
 	close(fd.fd);
 	fd.fd = session();
 	good.timerlat.stop_ns[RTLA_CONTEXT_THREAD] = 0;
 	start(fd.fd, &good);
-	check(!count_fails(fd.fd, now_ns(), UINT64_MAX), "counting begins again");
+	check(!count_fails(fd.fd, now_ns(), UINT64_MAX),
+	      "counting begins in a session without thresholds");
 	check(!ioctl(fd.fd, RTLA_IOC_ARM, &(struct rtla_arm) {
 			.size = sizeof(struct rtla_arm), .stop_ns[RTLA_CONTEXT_THREAD] = 1 }) &&
-	      poll(&fd, 1, 5000) == 1, "a hit while samples are counted");
+	      poll(&fd, 1, 5000) == 1,
+	      "a thread latency hits while samples are counted");
 	usleep(20000);
 	before = counted(fd.fd, RTLA_CONTEXT_THREAD);
 	usleep(200000);
 	check(before && counted(fd.fd, RTLA_CONTEXT_THREAD) == before,
-	      "ends the counting");
+	      "a hit of a thread latency ends the counting");
 	check(counted(fd.fd, RTLA_CONTEXT_IRQ) == before,
-	      "each activation has both latencies");
+	      "each activation up to a hit has both latencies");
 	close(fd.fd);
 
 	fd.fd = session();
 	start(fd.fd, &good);
-	check(!count_fails(fd.fd, now_ns(), UINT64_MAX), "counting begins once more");
+	check(!count_fails(fd.fd, now_ns(), UINT64_MAX),
+	      "counting begins in a session whose interrupt is to hit");
 	check(!ioctl(fd.fd, RTLA_IOC_ARM, &(struct rtla_arm) {
 			.size = sizeof(struct rtla_arm), .stop_ns[RTLA_CONTEXT_IRQ] = 1 }) &&
-	      poll(&fd, 1, 5000) == 1, "a hit in the timer's interrupt");
+	      poll(&fd, 1, 5000) == 1,
+	      "an IRQ latency hits while samples are counted");
 	usleep(200000);
 	check(counted(fd.fd, RTLA_CONTEXT_IRQ) ==
 	      counted(fd.fd, RTLA_CONTEXT_THREAD) + 1,
-	      "is the last sample: the thread latency has the cost of the hit");
+	      "an IRQ latency that hits is the last sample: the thread latency has its cost");
 	close(fd.fd);
 }
 

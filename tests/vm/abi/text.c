@@ -60,30 +60,35 @@ static void test_waiting(void)
 	ssize_t length;
 
 	check(read(fd, text, sizeof(text)) == -1 && errno == EINVAL,
-	      "before a line, a read is EINVAL");
+	      "a read before any line is EINVAL");
 	check(start_text(fd, quiet), "a line starts a session");
-	check(cpu_state(fd).state == RTLA_CPU_MEASURED, "it measures");
+	check(cpu_state(fd).state == RTLA_CPU_MEASURED,
+	      "a session that a line started measures");
 	check(error_of_write(fd, quiet, strlen(quiet)) == EBUSY,
 	      "a second line is EBUSY");
 	check(read(fd, text, sizeof(text)) == -1 && errno == EAGAIN &&
-	      !is_readable(fd, 0), "without a hit, there is nothing to read");
+	      !is_readable(fd, 0), "a read without a hit is EAGAIN");
 	check(!ioctl(fd, RTLA_IOC_ARM, &arm) && is_readable(fd, 5000),
-	      "poll returns at the hit");
+	      "poll() returns at the hit");
 	check(read(fd, text, 0) == 0 && read(fd, text, 4) == 4 &&
 	      !memcmp(text, "hit ", 4), "a short read returns a part of the line");
-	check(read(fd, nowhere, 5) == -1 && errno == EFAULT, "a bad address is EFAULT");
+	check(read(fd, nowhere, 5) == -1 && errno == EFAULT,
+	      "a read to a bad address is EFAULT");
 	length = read(fd, text, sizeof(text));
 	check(length > 0 && text[length - 1] == '\n' && !memcmp(text, "cpu 1 thread ", 13),
-	      "the next read returns the rest");
+	      "the read after a short one returns the rest of the line");
 	check(is_readable(fd, 0) && !read(fd, text, sizeof(text)),
-	      "and then the file ends");
-	check(!ioctl(fd, RTLA_IOC_END), "END ends the session");
-	check(!read(fd, text, sizeof(text)), "the file remains at its end");
+	      "the file ends after the line of the hit");
+	check(!ioctl(fd, RTLA_IOC_END),
+	      "RTLA_IOC_END ends a session that a line started");
+	check(!read(fd, text, sizeof(text)),
+	      "the file remains at its end after RTLA_IOC_END");
 	close(fd);
 	fd = session();
 	start_text(fd, quiet);
 	check(!ioctl(fd, RTLA_IOC_END) && is_readable(fd, 1000) &&
-	      !read(fd, text, sizeof(text)), "without a hit, there is no line at all");
+	      !read(fd, text, sizeof(text)),
+	      "a session that ends without a hit has no line at all");
 	close(fd);
 }
 
@@ -98,14 +103,15 @@ static void test_lines(void)
 	check(error_of_write(fd, "", 0) == EINVAL, "an empty write is EINVAL");
 	check(error_of_write(fd, "timerlat\0cpus=1", 15) == EINVAL,
 	      "a NUL in the line is EINVAL");
-	check(error_of_write(fd, nowhere, 10) == EFAULT, "a bad address is EFAULT");
+	check(error_of_write(fd, nowhere, 10) == EFAULT,
+	      "a line at a bad address is EFAULT");
 	check(error_of_write(fd, nowhere, RTLA_LINE_MAX + 1) == E2BIG,
 	      "a line that is too long is E2BIG");
 	check(error_of_write(fd, "timer", 5) == EINVAL && nothing_runs(),
 	      "a part of a line starts nothing");
 	check(writev(fd, parts, 2) == 30, "the parts of a writev are one line");
 	close(fd);
-	check(nothing_runs(), "nothing is left of it");
+	check(nothing_runs(), "nothing is left of the line of a writev");
 }
 
 static bool set_capabilities(uint64_t effective, uint64_t permitted)
@@ -149,8 +155,10 @@ static void test_text_rights(void)
 	      "a line of a caller without CAP_SYS_ADMIN is EPERM");
 	check(error_of_child(false, true) == EPERM,
 	      "a line is EPERM if the file was opened without CAP_SYS_ADMIN");
-	check(!error_of_child(true, true), "with it at both times, the line starts");
-	check(nothing_runs(), "the end of that process ends the session");
+	check(!error_of_child(true, true),
+	      "a line of a caller with CAP_SYS_ADMIN at the open and the write is taken");
+	check(nothing_runs(),
+	      "the end of the process that wrote a line ends its session");
 }
 
 /* The opener dies, and another process still waits in a read of its file. */
@@ -179,9 +187,10 @@ static void test_orphan(void)
 	waitpid(opener, NULL, 0);
 	check(is_readable(ends[0], 2000) &&
 	      read(ends[0], &got, sizeof(got)) == sizeof(got) && !got,
-	      "when its opener is killed, a session ends, and a reader reaches the end");
+	      "a session ends when its opener is killed, and a reader reaches the end");
 	close(ends[0]);
-	check(nothing_runs(), "and nothing is left");
+	check(nothing_runs(),
+	      "nothing is left of a session whose opener was killed");
 }
 
 /* Readers of two processes share the one hit. */
@@ -210,7 +219,8 @@ static void test_two_readers(void)
 		lines += got > 40;
 		end += !got;
 	}
-	check(lines == 1 && end == 1, "of two readers one gets the line, and one the end");
+	check(lines == 1 && end == 1,
+	      "two readers of one hit get the line and the end");
 	while (wait(NULL) > 0)
 		;
 	close(ends[0]);

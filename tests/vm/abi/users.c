@@ -90,7 +90,7 @@ static void test_refused(void)
 	check(attach(owner, 1) == -1 && errno == EINVAL,
 	      "attaching with a session's descriptor is EINVAL");
 	check(attach(fd, 99999) == -1 && errno == ENODEV,
-	      "a CPU that does not exist is ENODEV, to attach");
+	      "attaching to a CPU that does not exist is ENODEV");
 	unpin();
 	check(attach(fd, 1) == -1 && errno == EPERM,
 	      "attaching without being bound is EPERM");
@@ -98,7 +98,7 @@ static void test_refused(void)
 	check(attach(fd, 1) == -1 && errno == EPERM,
 	      "attaching from another CPU is EPERM");
 	check(cpu_state(owner).state == RTLA_CPU_WAITING,
-	      "the CPU waits all the while");
+	      "the CPU waits while attaching is refused");
 	close(fd);
 	close(owner);
 }
@@ -125,19 +125,20 @@ static void test_cycle(void)
 	check(ok && now_ns() / 1e9 - began > 0.15, "each read waits for a period");
 	cpu = cpu_state(owner);
 	check(cpu.state == RTLA_CPU_MEASURED && cpu.pid == getpid() &&
-	      cpu.activations == 20, "its activations count");
+	      cpu.activations == 20, "activations of a workload are counted");
 	pthread_create(&thread, NULL, read_elsewhere, &fd);
 	pthread_join(thread, &refused);
 	check(refused, "another thread's read is EPERM");
 	close(fd);
 	cpu = cpu_state(owner);
 	check(cpu.state == RTLA_CPU_WAITING && !cpu.pid && cpu.detached == 1 &&
-	      cpu.activations == 20, "closing leaves the CPU waiting");
+	      cpu.activations == 20,
+	      "closing the workload's descriptor leaves the CPU waiting");
 	check(!attach(second, 1) && !next_period(second),
-	      "the next workload can attach");
+	      "the next workload can attach when the first one has left");
 	close(owner);
 	check(next_period(second) == -1 && errno == ENODEV,
-	      "after the session's end a read is ENODEV");
+	      "a workload's read after the session's end is ENODEV");
 	close(second);
 }
 
@@ -152,7 +153,8 @@ static void test_hit(void)
 	attach(fd, 1);
 	ioctl(owner, RTLA_IOC_ARM, &arm);
 	next_period(fd);
-	check(!poll(&poll_fd, 1, 50), "no user latency before the return");
+	check(!poll(&poll_fd, 1, 50),
+	      "no user latency hits before the workload returns");
 	next_period(fd);
 	check(poll(&poll_fd, 1, 1000) == 1 &&
 	      read(owner, &hit, sizeof(hit)) == sizeof(hit) &&
@@ -183,7 +185,8 @@ static void test_signal(void)
 		interrupted = next_period(fd) == -1 && errno == EINTR;
 	}
 	check(interrupted, "a signal interrupts a read");
-	check(!next_period(fd), "and the period goes on");
+	check(!next_period(fd),
+	      "a read after one that a signal interrupted waits for the period");
 	close(fd);
 	close(owner);
 }
@@ -199,10 +202,10 @@ static void test_moved(void)
 	check(next_period(fd) == -1 && errno == EXDEV,
 	      "a read from another CPU is EXDEV");
 	check(cpu_state(owner).state == RTLA_CPU_WAITING,
-	      "it is detached by that");
+	      "a read from another CPU detaches a workload");
 	pin(1);
 	check(next_period(fd) == -1 && errno == ENODEV,
-	      "coming back does not help");
+	      "a detached workload's read from its old CPU is ENODEV");
 	close(fd);
 	fd = open_user();
 	attach(fd, 1);
@@ -210,7 +213,7 @@ static void test_moved(void)
 	pin(0);
 	pin(1);
 	check(next_period(fd) == -1 && errno == EXDEV,
-	      "away and back between two reads is EXDEV, too");
+	      "a read after the workload has moved away and back is EXDEV");
 	close(fd);
 	close(owner);
 }
@@ -244,16 +247,18 @@ static pid_t start_child(int owner, pid_t *helper)
 		next_period(fd);
 }
 
-static void test_death(int signal, const char *name)
+static void test_death(int signal, const char *signal_name)
 {
 	int owner = waiting_session();
 	pid_t child = start_child(owner, NULL);
 
-	check(cpu_state(owner).pid == child, "a child is the workload");
+	check(cpu_state(owner).pid == child,
+	      named("a child is the workload before %s", signal_name));
 	kill(child, signal);
 	waitpid(child, NULL, 0);
 	check(cpu_state(owner).state == RTLA_CPU_WAITING &&
-	      cpu_state(owner).detached == 1, name);
+	      cpu_state(owner).detached == 1,
+	      named("%s detaches a workload", signal_name));
 	close(owner);
 }
 
@@ -267,9 +272,10 @@ static void test_death_with_copy(void)
 	kill(child, SIGKILL);
 	waitpid(child, NULL, 0);
 	check(cpu_state(owner).state == RTLA_CPU_WAITING,
-	      "its death detaches it, though a copy of the descriptor is open");
+	      "a workload's death detaches it, though a copy of the descriptor is open");
 	pin(1);
-	check(!attach(fd, 1) && !next_period(fd), "and another one can attach");
+	check(!attach(fd, 1) && !next_period(fd),
+	      "a workload can attach while a dead one's descriptor is open");
 	kill(*helper, SIGKILL);
 	close(fd);
 	close(owner);
@@ -297,14 +303,15 @@ static void test_skipped_at_end(void)
 	printf("# %llu periods skipped, then %llu\n", before.skipped, left.skipped);
 	check(before.skipped > 10 && left.skipped >= before.skipped &&
 	      left.skipped < before.skipped + 1000,
-	      "the periods that it has skipped still count when it has left");
+	      "periods that a workload has skipped still count when it has left");
 	fd = open_user();
 	before = miss_periods(owner, fd);
-	check(before.skipped > left.skipped + 10, "those of the next one count with them");
+	check(before.skipped > left.skipped + 10,
+	      "skipped periods of the next workload count with those of the first");
 	pin(0);
 	offline = set_online("0") ? cpu_state(owner) : left;
 	check(offline.state == RTLA_CPU_OFFLINE && offline.skipped >= before.skipped,
-	      "the periods that it has skipped still count when its CPU is offline");
+	      "periods that a workload has skipped still count when its CPU is offline");
 	close(fd);
 	set_online("1");
 	close(owner);
@@ -329,14 +336,15 @@ static void test_hotplug(void)
 	check(errno == ENODEV, "a read is ENODEV when the CPU goes offline");
 	waitpid(child, &status, 0);
 	check(!status && cpu_state(owner).state == RTLA_CPU_OFFLINE,
-	      "the session tells of it");
+	      "the session tells that a workload's CPU went offline");
 	close(fd);
 	unpin();
 	check(set_online("1") && cpu_state(owner).state == RTLA_CPU_WAITING,
-	      "with the CPU back it waits");
+	      "a CPU that comes back online waits for a workload");
 	pin(1);
 	fd = open_user();
-	check(!attach(fd, 1) && !next_period(fd), "a workload can attach again");
+	check(!attach(fd, 1) && !next_period(fd),
+	      "a workload can attach to a CPU that came back online");
 	close(fd);
 	close(owner);
 }
@@ -363,8 +371,9 @@ static void test_suspended(void)
 	cpu = cpu_state(owner);
 	check(cpu.state == RTLA_CPU_MEASURED && cpu.pid == child &&
 	      cpu.suspended == 1 && cpu.activations > before + 5,
-	      "it goes on afterwards");
-	check(!poll(&poll_fd, 1, 0), "and the 3 s are no latency");
+	      "a workload of user space goes on after a suspend");
+	check(!poll(&poll_fd, 1, 0),
+	      "the 3 s of a suspend are no latency of a workload");
 	kill(child, SIGKILL);
 	waitpid(child, NULL, 0);
 	close(owner);
@@ -377,9 +386,9 @@ void test_users(void)
 	test_hit();
 	test_signal();
 	test_moved();
-	test_death(SIGKILL, "SIGKILL detaches it");
-	test_death(SIGTERM, "SIGTERM detaches it");
-	test_death(SIGSEGV, "SIGSEGV detaches it");
+	test_death(SIGKILL, "SIGKILL");
+	test_death(SIGTERM, "SIGTERM");
+	test_death(SIGSEGV, "SIGSEGV");
 	test_death_with_copy();
 	test_hotplug();
 	test_skipped_at_end();
@@ -401,14 +410,17 @@ void test_suspended_user(void)
 	check(suspend_without_cpu1(),
 	      "a CPU with a workload of user space fails to come back");
 	check(cpu_state(owner).state == RTLA_CPU_OFFLINE &&
-	      cpu_state(owner).offline == 1, "it is offline, the session tells");
-	check(waitpid(child, &status, WNOHANG) == 0, "the workload lives");
+	      cpu_state(owner).offline == 1,
+	      "the session tells that the CPU which failed to come back is offline");
+	check(waitpid(child, &status, WNOHANG) == 0,
+	      "the workload of a CPU that failed to come back lives");
 	kill(child, SIGKILL);
 	waitpid(child, NULL, 0);
 	check(bring_back() && cpu_state(owner).state == RTLA_CPU_WAITING,
-	      "brought online it waits for a workload");
+	      "a CPU that failed to come back waits for a workload once it is online");
 	pin(1);
-	check(!attach(fd, 1) && !next_period(fd), "and one can attach");
+	check(!attach(fd, 1) && !next_period(fd),
+	      "a workload can attach to a CPU that failed to come back, once it is online");
 	close(fd);
 	close(owner);
 	unpin();

@@ -139,10 +139,10 @@ static void test_tails(void)
 	longer.start.size = sizeof(longer);
 	longer.tail = 1;
 	check(start(fd, &longer.start) == -1 && errno == E2BIG,
-	      "an unknown tail is E2BIG");
+	      "a START with an unknown tail is E2BIG");
 	longer.tail = 0;
 	check(!ioctl(fd, _IOWR(RTLA_IOC_MAGIC, 1, longer), &longer),
-	      "a tail of zeroes is taken, by the number of a later version");
+	      "a START with a tail of zeroes is taken, by the number of a later version");
 	close(fd);
 }
 
@@ -163,10 +163,10 @@ static void test_huge(void)
 	check(!ioctl(fd, RTLA_IOC_ARM, arm), "a structure of 4096 bytes is taken");
 	arm->size = SIZE_MAX_TAKEN + 1;
 	check(ioctl(fd, RTLA_IOC_ARM, arm) == -1 && errno == E2BIG,
-	      "a longer one is E2BIG, whatever is in it");
+	      "a structure of 4097 bytes is E2BIG, whatever is in it");
 	arm->size = UINT32_MAX;
 	check(ioctl(fd, RTLA_IOC_ARM, arm) == -1 && errno == E2BIG,
-	      "so is the longest");
+	      "a structure of the largest size, 4 GB, is E2BIG");
 	munmap(arm, 2 * SIZE_MAX_TAKEN);
 	close(fd);
 }
@@ -195,7 +195,7 @@ static void test_read(void)
 	ioctl(fd.fd, RTLA_IOC_ARM, &arm);
 	poll(&fd, 1, 5000);
 	check(read(fd.fd, &longer, sizeof(longer)) == sizeof(longer.hit),
-	      "a hit is read into more than it, as much as there is of it");
+	      "a hit is read into a longer structure, as much as there is of it");
 	close(fd.fd);
 }
 

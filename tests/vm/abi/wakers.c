@@ -165,11 +165,12 @@ static void test_refused_wakers(void)
 	close(fd);
 	start.wakeup.watch |= RTLA_WATCH_WAKERS;
 	fd = watch(&start);
-	check(!ioctl(fd, RTLA_IOC_WAKERS, &bad), "those that were are read");
+	check(!ioctl(fd, RTLA_IOC_WAKERS, &bad),
+	      "wakers that were asked for are read");
 	bad = asked;
 	bad.reserved = 1;
 	check(ioctl(fd, RTLA_IOC_WAKERS, &bad) == -1 && errno == EINVAL,
-	      "a reserved field that is not zero is EINVAL");
+	      "a struct rtla_wakers with a reserved field is EINVAL");
 	bad = asked;
 	bad.cpu = 4000;
 	check(ioctl(fd, RTLA_IOC_WAKERS, &bad) == -1 && errno == ENODEV,
@@ -198,11 +199,13 @@ static void test_two_wakers(void)
 	/* With PREEMPT_RT the reader may also wait for the lock of the pipe. */
 	check(thread.count >= BYTES * 9 / 10 && thread.count <= 2 * BYTES &&
 	      !thread.by_timer && !thread.part[0].max_ns,
-	      "a thread has a row with what it woke, by its id and name");
+	      "a thread that wakes has a row with what it woke, by its id and name");
 	thread = find(woken, count, RTLA_WAKER_THREAD, getpid(), "abi_test");
-	check(thread.count >= 1, "so has the one that let it begin");
+	check(thread.count >= 1,
+	      "the thread that let the woken one begin has a row");
 	seen = thread_of(fd, child.pid);
-	check(are_all_of(woken, count, &seen), "all rows together are the thread's");
+	check(are_all_of(woken, count, &seen),
+	      "all rows together are the wake-ups of the woken thread");
 	end_child(&child);
 	close(fd);
 
@@ -216,8 +219,9 @@ static void test_two_wakers(void)
 	check(timer.count > SLEEPS / 2 && timer.count == timer.by_timer &&
 	      timer.by_timer == seen.by_timer &&
 	      timer.part[0].sum_ns == seen.part[0].sum_ns,
-	      "a timer has one by its callback");
-	check(are_all_of(woken, count, &seen), "these are the thread's, too");
+	      "a timer that wakes has a row by its callback");
+	check(are_all_of(woken, count, &seen),
+	      "all rows together are the wake-ups of the thread that a timer wakes");
 	end_child(&child);
 	close(fd);
 }
@@ -235,7 +239,7 @@ static void test_new_thread(void)
 	run_child(&child);
 	count = read_wakers(fd, woken);
 	check(find(woken, count, RTLA_WAKER_NEW, 0, "").count == 1,
-	      "nobody wakes a new thread");
+	      "the first wake-up of a new thread has a row of nobody");
 	end_child(&child);
 	close(fd);
 }
@@ -259,9 +263,11 @@ static void test_others(void)
 	seen = thread_of(fd, child.pid);
 	others = find(woken, count, RTLA_WAKER_OTHERS, 0, "");
 	check(count == ROWS && woken[ROWS - 1].kind == RTLA_WAKER_OTHERS,
-	      "there are as many wakers as the table has places, and the others");
-	check(others.count >= MORE, "the others are those that had no place");
-	check(are_all_of(woken, count, &seen), "none is lost");
+	      "a full table has as many wakers as it has places, and the others");
+	check(others.count >= MORE,
+	      "wakers that had no place are counted as the others");
+	check(are_all_of(woken, count, &seen),
+	      "no wake-up by wakers without a place is lost");
 	end_child(&child);
 	close(fd);
 }
@@ -309,7 +315,8 @@ static void test_interrupt(void)
 
 		wakeups += find(woken, count, RTLA_WAKER_IRQ, number, name).count;
 	}
-	check_in_time(ticks && wakeups, "an interrupt has one by its number and its handler");
+	check_in_time(ticks && wakeups,
+		      "an interrupt that wakes has a row by its number and its handler");
 	ioctl(rtc, RTC_UIE_OFF);
 	close(rtc);
 	close(fd);

@@ -242,10 +242,11 @@ static void test_refused_watching(void)
 	refused(bad, EINVAL, "ids of threads and processes at once are EINVAL");
 	bad = good;
 	bad.wakeup.watch = RTLA_WATCH_FLAGS + 1;
-	refused(bad, EINVAL, "an unknown bit is EINVAL");
+	refused(bad, EINVAL, "an unknown bit of what to watch is EINVAL");
 	bad = good;
 	bad.wakeup.ids_count = 0;
-	refused(bad, EINVAL, "no id is EINVAL");
+	refused(bad, EINVAL,
+		"a session that watches threads of no id is EINVAL");
 	bad = good;
 	bad.wakeup.ids_count = RTLA_WATCH_IDS_MAX + 1;
 	refused(bad, ERANGE, "too many ids are ERANGE");
@@ -254,7 +255,7 @@ static void test_refused_watching(void)
 	refused(bad, EFAULT, "ids that cannot be read are EFAULT");
 	bad = good;
 	bad.wakeup.watched_max = RTLA_WATCHED_MAX + 1;
-	refused(bad, ERANGE, "too many threads are ERANGE");
+	refused(bad, ERANGE, "watching too many threads is ERANGE");
 	bad = good;
 	bad.wakeup.watched_max = RTLA_WATCHED_MAX;
 	bad.wakeup.distributions = RTLA_DISTRIBUTIONS_MAX + 1;
@@ -265,13 +266,15 @@ static void test_refused_watching(void)
 	bad = good;
 	bad.stats = RTLA_STATS_SUMMARY;
 	bad.wakeup.distributions = 1;
-	refused(bad, EINVAL, "those of threads without those of CPUs are EINVAL");
+	refused(bad, EINVAL,
+		"distributions of threads without those of CPUs are EINVAL");
 	bad = good;
 	bad.stats = 0;
-	refused(bad, EINVAL, "no statistics are EINVAL");
+	refused(bad, EINVAL, "wake-ups without statistics are EINVAL");
 	bad = good;
 	bad.flags |= RTLA_START_NO_THREADS;
-	refused(bad, EINVAL, "a flag of other workloads is EINVAL");
+	refused(bad, EINVAL,
+		"wake-ups with a flag of other workloads are EINVAL");
 	bad = good;
 	bad.wakeup.stack_ns = RTLA_THRESHOLD_MAX_NS + 1;
 	refused(bad, ERANGE, "a limit of stacks that is too large is ERANGE");
@@ -306,18 +309,20 @@ static void test_parts(int fd, const struct child *child,
 	/* A sleep that was over before it began is no switch. */
 	printf("# %llu of a timer are counted\n", (unsigned long long)timer_sum);
 	check(told->switches > SLEEPS / 2 && seen.by_timer == told->switches &&
-	      timer_sum == told->switches, "each of its sleeps ended by a timer");
+	      timer_sum == told->switches,
+	      "each sleep of a watched thread was ended by a timer");
 	check(seen.count == told->all_switches,
-	      "it woke as often as the kernel says");
+	      "a watched thread woke as often as the kernel says");
 	check(!strcmp(seen.comm, NAME) && seen.policy == SCHED_FIFO &&
 	      seen.priority == 99 - FIFO && seen.tgid == child->pid,
-	      "its name, policy and priority are right");
-	check(sum == seen.part[TOTAL].sum_ns, "the parts are the whole, to the ns");
+	      "name, policy and priority of a watched thread are right");
+	check(sum == seen.part[TOTAL].sum_ns,
+	      "the parts of wake-ups are the whole, to the ns");
 	check(all.count == seen.count && all.sum_ns == seen.part[TOTAL].sum_ns,
 	      "the statistics of the CPUs are those of the thread");
 	check(seen.part[TOTAL].sum_ns > SLEEPS * 1000 &&
 	      told->latency_sum > seen.part[TOTAL].sum_ns / 2,
-	      "latencies are as the thread itself sees them");
+	      "latencies are as the watched thread itself sees them");
 }
 
 static void test_one_thread(void)
@@ -338,7 +343,7 @@ static void test_one_thread(void)
 		usleep(20000);
 	seen = thread_of(fd, id);
 	check(seen.ended && seen.by_timer == told.switches,
-	      "what is known of it can be read after its end");
+	      "what is known of a thread can be read after its end");
 	close(fd);
 }
 
@@ -406,15 +411,16 @@ static void test_no_buckets(int fd)
 	      "buckets of a thread without distributions are EINVAL");
 	check(no_buckets(fd, 2, RTLA_WAKEUP_TOTAL, 0, 1) &&
 	      no_buckets(fd, ~0U, RTLA_WAKEUP_TOTAL, 0, 1),
-	      "so are those of a thread that does not exist");
+	      "buckets of a thread that does not exist are EINVAL");
 	check(no_buckets(fd, 0, RTLA_WAKEUP_TIMER - 1, 0, 1) &&
 	      no_buckets(fd, 0, RTLA_WAKEUP_TOTAL + 1, 0, 1) &&
-	      no_buckets(fd, 0, ~0U, 0, 1), "those of another context");
+	      no_buckets(fd, 0, ~0U, 0, 1),
+	      "buckets of a thread in a context of another kind are EINVAL");
 	check(no_buckets(fd, 0, RTLA_WAKEUP_TOTAL, 0,
 			 RTLA_DISTRIBUTION_BUCKETS + 1) &&
 	      no_buckets(fd, 0, RTLA_WAKEUP_TOTAL, 1, RTLA_DISTRIBUTION_BUCKETS) &&
 	      no_buckets(fd, 0, RTLA_WAKEUP_TOTAL, ~0U, 2),
-	      "and those behind the last one");
+	      "buckets of a thread behind the last one are EINVAL");
 	other = watch(&start);
 	check(other >= 0 && no_buckets(other, 0, RTLA_WAKEUP_TOTAL, 0, 1),
 	      "a session keeps no distributions of threads unless it is asked to");
@@ -423,7 +429,7 @@ static void test_no_buckets(int fd)
 	other = session();
 	check(!start_at_once(other, &start) &&
 	      no_buckets(other, 0, RTLA_WAKEUP_TOTAL, 0, 1),
-	      "a timerlat session has none of threads");
+	      "a timerlat session has no distributions of threads");
 	close(other);
 }
 
@@ -445,7 +451,8 @@ static void test_distributions(void)
 	check(seen.distributions == 1 && !thread_of(fd, second.pid).distributions,
 	      "the first thread has distributions, the second one has none");
 	end_child(&first);
-	check(!ioctl(fd, RTLA_IOC_END), "the session ends");
+	check(!ioctl(fd, RTLA_IOC_END),
+	      "a session with distributions of threads ends");
 	/* Its death has woken it once more. */
 	seen = thread_of(fd, first.pid);
 	for (int i = 0; i <= TOTAL; i++)
@@ -459,7 +466,8 @@ static void test_distributions(void)
 	start.wakeup.watched_max = RTLA_DISTRIBUTIONS_MAX;
 	start.wakeup.distributions = RTLA_DISTRIBUTIONS_MAX;
 	fd = watch(&start);
-	check(fd >= 0, "a session may have as many as there can be");
+	check(fd >= 0,
+	      "a session may have distributions of as many threads as there can be");
 	close(fd);
 }
 
@@ -467,6 +475,9 @@ static void test_distributions(void)
 static void test_several(void)
 {
 	struct child child = make_child(FIFO, sleep_often);
+	static const char *const watched[] = {
+		"a name", "a policy", "all threads",
+	};
 	struct rtla_start by_name = watching(RTLA_WATCH_COMM, NULL);
 	struct rtla_start by_policy = watching(RTLA_WATCH_RT, NULL);
 	struct rtla_start all = watching(RTLA_WATCH_ALL, NULL);
@@ -485,13 +496,13 @@ static void test_several(void)
 	told = run_child(&child);
 	for (int i = 0; i < 3; i++) {
 		seen = thread_of(fd[i], child.pid);
-		check(seen.by_timer == told.switches, i == 0 ? "one by its name" :
-		      i == 1 ? "one by its policy" : "one watches all threads");
+		check(seen.by_timer == told.switches,
+		      named("a session that watches %s counts each wake-up", watched[i]));
 	}
 	workloads("timerlat/", &pid);
 	seen = thread_of(fd[1], pid);
 	check(seen.by_timer > SLEEPS / 2 && seen.priority == 99 - 95,
-	      "timerlat's own thread is watched, too");
+	      "a session that watches a policy counts timerlat's own thread");
 	close(own);
 	for (int i = 0; i < 3; i++)
 		close(fd[i]);
@@ -519,7 +530,7 @@ static void test_children(void)
 	fd = watch(&start);
 	told = run_child(&child);
 	check(fd >= 0 && !thread_of(fd, told.switches).pid,
-	      "it is not without RTLA_WATCH_CHILDREN");
+	      "a new process is not watched without RTLA_WATCH_CHILDREN");
 	end_child(&child);
 	close(fd);
 }
@@ -622,12 +633,12 @@ static void test_hotplug_watching(void)
 
 	check(cpu_state(fd).state == RTLA_CPU_MEASURED && set_online("0") &&
 	      cpu_state(fd).state == RTLA_CPU_OFFLINE,
-	      "a CPU goes offline on which threads are watched");
+	      "a CPU on which threads are watched goes offline");
 	told = run_child(&child);
 	check(told.switches && thread_of(fd, id).count == told.all_switches,
-	      "they are watched on other CPUs");
+	      "threads of a CPU that went offline are watched on other CPUs");
 	check(set_online("1") && cpu_state(fd).state == RTLA_CPU_MEASURED,
-	      "it comes back");
+	      "a CPU on which threads were watched comes back");
 	end_child(&child);
 	close(fd);
 	child = make_child(FIFO, sleep_often);
@@ -635,7 +646,7 @@ static void test_hotplug_watching(void)
 	fd = watch(&start);
 	told = run_child(&child);
 	check(told.switches && thread_of(fd, id).count == told.all_switches,
-	      "and threads are watched there again");
+	      "threads are watched on a CPU that came back");
 	end_child(&child);
 	check(suspend() && cpu_state(fd).state == RTLA_CPU_MEASURED,
 	      "a suspend does not end the watching");
@@ -665,7 +676,8 @@ static void test_killed_watching(void)
 {
 	struct rtla_start start = watching(RTLA_WATCH_ALL, NULL);
 
-	check(ends_when_killed(&start), "sessions of killed processes end");
+	check(ends_when_killed(&start),
+	      "sessions of wake-ups of killed processes end");
 }
 
 static void test_few_places(void)
@@ -685,7 +697,8 @@ static void test_few_places(void)
 		if (ioctl(fd, RTLA_IOC_THREADS, &asked))
 			break;
 	}
-	check(asked.count == 1 && asked.full == 1, "threads without a place are not watched, which is told");
+	check(asked.count == 1 && asked.full == 1,
+	      "threads without a place are not watched, and the session tells");
 	close(fd);
 }
 
@@ -698,7 +711,8 @@ void test_wakeups(void)
 	test_children();
 	test_injected("irqs_off", TIMER, "interrupts that are off delay the timer");
 	test_injected("preempt_off", WAIT, "preemption that is off lets a thread wait");
-	test_injected("fifo", WAIT, "so does a thread of a higher priority");
+	test_injected("fifo", WAIT,
+		      "a thread of a higher priority lets a thread wait");
 	test_wakeup_hit();
 	test_few_places();
 	test_hotplug_watching();

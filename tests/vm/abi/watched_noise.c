@@ -179,11 +179,11 @@ static void test_all_noise_beside(struct rtla_start measuring, const char *threa
 	snprintf(text, sizeof(text), "all times add up beside %s", name);
 	check(ok && adds_up(1), text);
 	if (thread) {
-		snprintf(text, sizeof(text), "and the threads of %s are noise", name);
+		snprintf(text, sizeof(text), "threads of %s are noise", name);
 		check(trace.found, text);
 	}
 	read_cpu(0, NULL);
-	snprintf(text, sizeof(text), "and on the other CPU, beside %s", name);
+	snprintf(text, sizeof(text), "all times add up on the other CPU beside %s", name);
 	check(adds_up(0), text);
 	trace_end();
 }
@@ -364,10 +364,12 @@ static void test_cause(const char *kind, unsigned int hit_of, const char *name)
 	      trace.stop.irq_start >= hit.t_w_ns && trace.stop.irq_start <= run,
 	      name);
 	check(strstr(trace.last_thread, comm) && net >= INJECTED_NS - NEAR_NS,
-	      "the thread that kept it waiting is noise, and the last before the hit");
+	      named("%s, context %u: the causing thread is noise, and the last before the hit",
+		    kind, hit_of));
 	check(trace.stack_of == hit.t_w_ns && strstr(trace.stack, "[rtla_inject]"),
-	      "the hit has a stack, that of the injector");
-	check(names_module(fd.fd), "whose addresses have names");
+	      named("%s, context %u: the hit has the stack of the injector", kind, hit_of));
+	check(names_module(fd.fd),
+	      named("%s, context %u: an address of the injector has a name", kind, hit_of));
 	end_child(&child);
 	close(fd.fd);
 	trace_end();
@@ -400,7 +402,7 @@ static void test_stacks_without_hit(void)
 	read_cpu(1, " stack: ");
 	check(trace.found == 1 && trace.stack_of == injected_at + AHEAD_NS &&
 	      !trace.stop.session, "the one long wake-up has a stack without a hit");
-	check(!trace.noises, "and without noise, none is reported");
+	check(!trace.noises, "a session without noise reports none");
 	trace_end();
 }
 
