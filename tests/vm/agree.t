@@ -26,15 +26,15 @@ figure() { awk -v name="$1" -v n="$2" '/^figures:/ && $2 == name { print $n }' "
 near() { awk -v a="$1" -v b="$2" -v m="$3" 'BEGIN { exit !(a - b <= m && b - a <= m) }'; }
 
 measure
-ok "both measure, under all loads"
+ok "timerlat and cyclictest measure under all loads"
 for load in idle sched injected; do
-	is "$load: both agree" "$(figure $load 3)" 0
+	is "$load: timerlat and cyclictest agree" "$(figure $load 3)" 0
 done
 test_that "idle: the averages are within 1 us" near "$(figure idle 7)" "$(figure idle 8)" 1
 test_that "sched: the averages are within 1 us" near "$(figure sched 7)" "$(figure sched 8)" 1
 test_that "injected: the averages are within 1 us" \
 	near "$(figure injected 7)" "$(figure injected 8)" 1
-test_that "injected: both have met the cause" near "$(figure injected 9)" 500 20
+test_that "injected: timerlat and cyclictest have met the cause" near "$(figure injected 9)" 500 20
 test_that "injected: the maxima are within 5 us" \
 	near "$(figure injected 9)" "$(figure injected 10)" 5
 finish

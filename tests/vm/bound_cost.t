@@ -28,13 +28,13 @@ at_most() {
 program probe_cost "$vm/programs/probe_cost.c" 2>"$said"
 ok "the program is built"
 measure
-ok "all are measured"
+ok "all costs of the bound are measured"
 for period in 50 200; do
-	test_that "an expiry of a probe of $period us that meets nothing" \
+	test_that "an expiry of a probe of $period us that meets nothing costs little" \
 		at_most 2000 "$(figure probe-$period)"
 done
 shift=$(($(figure beside-average) - $(figure alone-average)))
-test_that "timerlat's average is hardly longer beside it" at_most 4000 $shift
+test_that "timerlat's average is hardly longer beside the probe" at_most 4000 $shift
 # The probe's thread may have woken just before, and then goes to sleep first.
-test_that "timerlat's maximum is hardly longer beside it" at_most 20000 "$(figure beside-max)"
+test_that "timerlat's maximum is hardly longer beside the probe" at_most 20000 "$(figure beside-max)"
 finish

@@ -26,15 +26,15 @@ medians() {
 	[ "$(wc -l <"$out")" = "$3" ]
 }
 
-test_that "both measure" medians icount 1 2
-test_that "icount: each repeats its median" [ "$(sort -u "$out" | wc -l)" = 1 ]
+test_that "icount: timerlat and cyclictest measure" medians icount 1 2
+test_that "icount: each program repeats its median" [ "$(sort -u "$out" | wc -l)" = 1 ]
 test_that "icount: cyclictest and the thread latency are within $tracing_us us" \
 	awk -v most=$tracing_us '{ d = $1 - $2 } d > most || d < -most { exit 1 }' "$out"
 test_that "icount: the user latency is within $tracing_us us over cyclictest's" \
 	awk -v most=$tracing_us '{ d = $3 - $2 } d > most || d < 0 { exit 1 }' "$out"
 
-test_that "both measure" medians plain 2 4
-test_that "plain: both meet within the spread of their medians" awk '
+test_that "plain: timerlat and cyclictest measure" medians plain 2 4
+test_that "plain: timerlat and cyclictest meet within the spread of their medians" awk '
 	{ for (i = 1; i <= 3; i++) {
 		if (NR == 1 || $i < low[i]) low[i] = $i
 		if (NR == 1 || $i > high[i]) high[i] = $i } }

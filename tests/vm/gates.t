@@ -22,8 +22,8 @@ cd "$out/files" || exit 1
 for file in pass decided kernel osnoise hwnoise fail stalled stop vanished short unknown cannot load_{idle,cpu,cache,io,sched}; do
 	test_that "$file.json is what the documentation says" "$vm/../cli/results/check_results" $file.json
 done
-test_that "the stream is" "$vm/../cli/results/check_results" pass.ndjson
-test_that "the metrics are" "$vm/../cli/results/check_results" pass.prom
+test_that "pass.ndjson is what the documentation says" "$vm/../cli/results/check_results" pass.ndjson
+test_that "pass.prom is what the documentation says" "$vm/../cli/results/check_results" pass.prom
 test_that "JUnit is XML" xmllint --noout pass.xml stop.xml cannot.xml
 make --no-print-directory -s -C "$vm/../../tools/rtla" >/dev/null
 test_that "results can be compared" "$rtla" compare kernel.json kernel.json

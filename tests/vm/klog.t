@@ -52,10 +52,10 @@ X
 # ---- A kernel that powers off: CPUs that are stopped, and CPUs that are not
 off=$'reboot: Power down\n[    2.000000] '
 stopped='WARNING: CPU: 3 PID: 51 at arch/x86/kernel/apic/ipi.c:70 native_smp_send_reschedule+0x2d/0x40'
-test_that "an offline CPU is woken up" judged trouble "$stopped"
-test_that "one that was stopped to power off" judged well "$off$stopped"
-test_that "another warning while it powers off" judged trouble "$off${stopped/native_smp/rtla}"
-test_that "one after that" judged trouble "$off$stopped"$'\n---[ end trace 0 ]---\nBUG: other'
+test_that "a CPU that is woken while it is offline is trouble" judged trouble "$stopped"
+test_that "a CPU that is woken after it was stopped to power off is well" judged well "$off$stopped"
+test_that "another warning while the kernel powers off is trouble" judged trouble "$off${stopped/native_smp/rtla}"
+test_that "a warning after that of a stopped CPU is trouble" judged trouble "$off$stopped"$'\n---[ end trace 0 ]---\nBUG: other'
 
 # ---- A CPU that goes offline while its fair server runs, and one on which a thread is left
 vacated=$'------------[ cut here ]------------
@@ -65,11 +65,11 @@ vacated=$'------------[ cut here ]------------
 [    2.2] CPU2 enqueued tasks (2 total):
 [    2.2] \tpid: 28, name: migration/2
 '
-test_that "a CPU goes offline with its fair server" judged well "$vacated"
-test_that "a CPU goes offline with a thread" judged trouble "$vacated"$'[    2.2] \tpid: 300, name: timerlat/2\n'
-test_that "a CPU goes offline with two threads" judged trouble "${vacated/2 total/3 total}"
-test_that "something else before that" judged trouble "BUG: other"$'\n[    2.0] '"$vacated"
-test_that "something else after that" judged trouble "$vacated"$'[    2.3] BUG: other'
+test_that "a CPU that goes offline with its fair server is well" judged well "$vacated"
+test_that "a CPU that goes offline with a thread is trouble" judged trouble "$vacated"$'[    2.2] \tpid: 300, name: timerlat/2\n'
+test_that "a CPU that goes offline with two threads is trouble" judged trouble "${vacated/2 total/3 total}"
+test_that "something before a CPU that goes offline is trouble" judged trouble "BUG: other"$'\n[    2.0] '"$vacated"
+test_that "something after a CPU that goes offline is trouble" judged trouble "$vacated"$'[    2.3] BUG: other'
 
 # stale yes|no BYTE: the kernel stopped at a breakpoint, and BYTE is before that
 # place in its code; succeeds if the rig takes this for a breakpoint that is
@@ -87,5 +87,5 @@ sys.exit(found != sys.argv[2])
 X
 }
 test_that "a breakpoint that is gone is the emulator's failure" stale yes 0f
-test_that "one that is there is the kernel's" stale no cc
+test_that "a breakpoint that is there is the kernel's failure" stale no cc
 finish

@@ -134,7 +134,7 @@ parts() {
 		tick tick
 	END
 	test_that "$1: what is disturbed is none of the largest" of_disturbed 'of[6] < 100000'
-	test_that "$1: nothing comes before it was sent" of_disturbed '!of[4]'
+	test_that "$1: no interrupt comes before it was sent" of_disturbed '!of[4]'
 }
 
 [ "${1:-}" != --long ] || {
@@ -153,7 +153,7 @@ for kernel; do
 	ok "$kernel: interrupts to another CPU are measured"
 	sed -n 's/^overhead: /# &/p' "$said"
 	# Where the scheduler is to be called already, no interrupt is sent.
-	test_that "$kernel: each of them is" interrupts 'of[2] >= 18 && !of[4]'
+	test_that "$kernel: each interrupt to another CPU is measured" interrupts 'of[2] >= 18 && !of[4]'
 	test_that "$kernel: the longest takes as long as interrupts are off" \
 		interrupts 'of[6] <= $7 * 1.02 && of[6] >= $7 * 0.98'
 done

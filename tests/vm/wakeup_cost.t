@@ -29,16 +29,16 @@ at_most() {
 program pingpong -pthread "$vm/programs/pingpong.c" 2>"$said"
 ok "the program is built"
 measure
-ok "all are measured"
+ok "all costs of wake-ups are measured"
 for name in others names watched wakers distributions threads overheads traced triggers; do
 	echo "# $name: $(more $name) more than without a session"
 done
-test_that "a wake-up that is not watched" at_most 145 others
-test_that "the same, if threads are watched by name" at_most 190 names
-test_that "one that is watched" at_most 599 watched
-test_that "one that is also counted by its waker" at_most 890 wakers
-test_that "one that is watched, with distributions" at_most 960 distributions
-test_that "one that is watched, with distributions of each thread" at_most 1070 threads
-test_that "one whose overheads are measured" at_most 1580 overheads
-test_that "one that --no-module watches" at_most 6800 triggers
+test_that "a wake-up that is not watched costs little more" at_most 145 others
+test_that "a wake-up that is not watched, beside names that are, costs little more" at_most 190 names
+test_that "a wake-up that is watched costs little more" at_most 599 watched
+test_that "a wake-up that is also counted by its waker costs little more" at_most 890 wakers
+test_that "a wake-up that is watched with distributions costs little more" at_most 960 distributions
+test_that "a wake-up that is watched with distributions of each thread costs little more" at_most 1070 threads
+test_that "a wake-up whose overheads are measured costs little more" at_most 1580 overheads
+test_that "a wake-up that --no-module watches costs little more" at_most 6800 triggers
 finish

@@ -99,7 +99,7 @@ parts() {
 	test_that "$1: wake-ups take as long by --no-module, within 2 us" \
 		figures without '$5 - $3 <= 2000 && $3 - $5 <= 2000'
 	test_that "$1: a thread that lives has not ended" grep -x 'ended: target no' "$said"
-	test_that "$1: one that has ended has" grep -x 'ended: cyclictest yes' "$said"
+	test_that "$1: a thread that has ended is known to have" grep -x 'ended: cyclictest yes' "$said"
 }
 
 watch_hackbench() {
@@ -118,7 +118,7 @@ each_switch() {
 closure() {
 	test_that "$1: enough of hackbench's wake-ups are seen" figures closure "\$2 >= $wakeups"
 	test_that "$1: wake-ups are as many as voluntary switches, of each thread" each_switch
-	test_that "$1: all of them are in the trace" figures closure '$3 == $2 && $4 == 0'
+	test_that "$1: all of hackbench's wake-ups are in the trace" figures closure '$3 == $2 && $4 == 0'
 	test_that "$1: no part is negative" figures closure '$5 == 0'
 	test_that "$1: the sums of parts are those of the trace, and add up" figures closure '$6 == 0'
 	test_that "$1: the kernel has an event for each point" figures closure '$7 == 0'

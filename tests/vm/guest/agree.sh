@@ -45,7 +45,7 @@ test_that "timerlat has the priority that was asked for" eventually has_thread '
 test_that "cyclictest has the priority that was asked for" eventually has_thread '^cyclictest$'
 kill -KILL $run
 wait $run 2>/dev/null
-test_that "killed, it leaves nothing" eventually nothing_runs
+test_that "a run that is killed leaves nothing" eventually nothing_runs
 test_that "no file is left by a kill" eventually no_folder
 
 rtla agree -d 60 --rounds 3 --load 'sleep 1000' >out 2>err &
@@ -53,14 +53,14 @@ run=$!
 test_that "timerlat runs" eventually pgrep '^timerlatu/'
 kill -INT $run
 wait $run
-test_that "interrupted, it cannot tell" same "$? $(head -n 1 out)" \
+test_that "a run that is interrupted cannot tell" same "$? $(head -n 1 out)" \
 	"1 Verdict: cannot tell: rounds complete: 0, needed: 3"
 test_that "nothing is left by an interruption" eventually nothing_runs
 test_that "no file is left by an interruption" no_folder
 
 without_module
-exits "without the module" 4 rtla agree -d 6 --rounds 3
+exits "rtla agree without the module" 4 rtla agree -d 6 --rounds 3
 test_that "the module is named" err_has "^rtla: /dev/rtla: .*modprobe rtla"
 with_module
-PATH=/nowhere exits "without cyclictest" 4 "$(command -v rtla)" agree
+PATH=/nowhere exits "rtla agree without cyclictest" 4 "$(command -v rtla)" agree
 test_that "the package of cyclictest is named" err_has "^rtla: cyclictest: .* 'apt-get install rt-tests'"

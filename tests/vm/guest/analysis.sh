@@ -20,13 +20,13 @@ for view in top hist; do
 		# activation, so any of the samples may be the first that can
 		# hit.
 		test_that "$name: the analysis of -a ends with the latency" out_has '^ *\(IRQ\|Thread\|User\) latency: .* us (100%)$'
-		test_that "$name: a stack" out_has '^ *-> '
-		test_that "$name: without the timer's own interrupt" out_lacks '-> timerlat_irq'
+		test_that "$name: the analysis of -a has a stack" out_has '^ *-> '
+		test_that "$name: the stack lacks the timer's own interrupt" out_lacks '-> timerlat_irq'
 		test_that "$name: the tasks are told" out_has '^Printing CPU tasks:$'
 		test_that "$name: the tasks of each CPU are told" out_has '^ *\[000\] '
 		# shellcheck disable=SC2086
 		exits "$name --no-aa" 2 timerlat $view $quiet $threads -c 1 -T 1 --no-aa
-		test_that "$name: no analysis" out_lacks '^##'
+		test_that "$name: --no-aa leaves out the analysis" out_lacks '^##'
 		test_that "$name: the hit is told" out_has '^timerlat hit stop tracing$'
 	done
 done
@@ -45,14 +45,14 @@ for command in "top -q -s 1" "hist -s 1" "top -q -S 1 -p 100000" "hist -S 1 -p 1
 	test_that "osnoise $command: the analysis has a picture" out_has '^ *[^ ]* |[ #-]*|$'
 done
 exits "osnoise --no-aa" 2 osnoise top -q -c 1 -s 1 --no-aa
-test_that "no analysis" out_lacks '^##'
+test_that "osnoise --no-aa leaves out the analysis" out_lacks '^##'
 exits "--aa-only" 2 timerlat top -u -c 1 --aa-only 1
 test_that "--aa-only: the hit is analysed" out_has '^## CPU 1'
-test_that "without a table" out_lacks '^CPU COUNT'
+test_that "--aa-only prints no table" out_lacks '^CPU COUNT'
 
 exits "--aa-only without a hit" 0 timerlat top -k --aa-only 9000000 -d 1
 test_that "--aa-only: the maximum is told without a hit" out_has '^  Max latency was [0-9]'
-test_that "without a table" out_lacks '^CPU COUNT'
+test_that "--aa-only prints no table without a hit" out_lacks '^CPU COUNT'
 
 stack() { sed -n '/Blocking thread stack trace/,/^[^ ]\|^  [^ ]/p' /tmp/out | grep -c -e '-> '; }
 for format in truncate skip full; do
@@ -87,11 +87,11 @@ while_measuring calls
 exits "indirect calls" 0 timerlat top -q -k -c 1 -T 10000 -s 10000 -d 6 --keep 25
 in_calls='inject/1:[0-9]* kept preemption off in [a-z_]* \[rtla_inject\][.]$'
 test_that "indirect calls are named" [ "$(grep -c "$in_calls" /tmp/out)" -ge 10 ]
-test_that "each time" out_lacks 'inject/1:[0-9]* kept preemption off[.]$'
+test_that "indirect calls are named each time" out_lacks 'inject/1:[0-9]* kept preemption off[.]$'
 if grep -q Retpolines /sys/devices/system/cpu/vulnerabilities/spectre_v2; then
-	test_that "through their thunk" out_has '-> __x86_indirect_thunk_'
+	test_that "the stacks of indirect calls have their thunk" out_has '-> __x86_indirect_thunk_'
 else
-	skip "through their thunk" "this kernel needs none"
+	skip "the stacks of indirect calls have their thunk" "this kernel needs none"
 fi
 
 # ---- The thread that caused a latency ------------------------------------------------
@@ -119,7 +119,7 @@ test_that "the thread of a higher priority has come" eventually grep -q . $cgrou
 pid=$(cat $cgroup/cgroup.procs)
 test_that "the thread of a higher priority has interfered" out_has "^ *sh:$pid .* us\( ([0-9]* times)\)*\$"
 test_that "the sentence names the thread, and its priority" out_has "^  [0-9]* % of [0-9.]* us: sh:$pid ran.*, with real-time priority 97"
-test_that "how it is scheduled, and where it belongs" out_has "^ *sh:$pid: SCHED_FIFO 97, cgroup /spinner\$"
+test_that "the analysis says how the thread is scheduled, and where it belongs" out_has "^ *sh:$pid: SCHED_FIFO 97, cgroup /spinner\$"
 test_that "--dump-tasks says how threads are scheduled" out_has '^ *\[00[01]\] .*, SCHED_.*, cgroup /'
 kill -KILL "$pid"
 eventually rmdir $cgroup 2>/dev/null

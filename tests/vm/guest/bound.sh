@@ -40,7 +40,7 @@ case $(uname -r) in
 *) method=exact ;;
 esac
 test_that "the figure of psd says of which calls" of_cpus ".variables.psd.method == \"$method\""
-test_that "no call of it is longer than all calls" \
+test_that "no call with a switch is longer than all calls" \
 	of_cpus '.variables | .dst.lower_ns <= .psd.lower_ns'
 test_that "preemption off lies between two numbers" \
 	of_cpus '.variables.poid | .method == "bracket" and .lower_ns <= .upper_ns'
@@ -128,7 +128,7 @@ test_that "the output says that psd hit" out_has 'psd took .* us, the limit is 0
 
 timerlat top -q -k -d 20 -p 2000 --json /tmp/t.json >/tmp/timerlat 2>&1 &
 eventually anybody_is_measuring
-exits_once holds "beside timerlat" 0 rtla bound -q -d 3 --probe 1ms --json /tmp/r.json
+exits_once holds "a bound beside timerlat" 0 rtla bound -q -d 3 --probe 1ms --json /tmp/r.json
 kill -INT $!
 wait $!
 test_that "timerlat's latencies are there" jq -e '.all.latencies.thread.count > 1000' /tmp/t.json
@@ -140,7 +140,7 @@ kill -INT "$run"
 wait "$run"
 test_that "Ctrl-C ends it with the figures" six_columns
 test_that "nothing is left after Ctrl-C" eventually cleaned
-test_that "no thread either" no_workloads
+test_that "no thread is left after Ctrl-C" no_workloads
 
 # ---- CPUs that go, commands that are killed, and no module
 
@@ -151,7 +151,7 @@ if [ "$cpus" -gt 1 ]; then
 	end
 	exits "a CPU that goes and comes" 1 rtla bound -q -d 5 --probe 1ms --load 'sh away; sleep 60' --json /tmp/r.json
 	test_that "the output says that the CPU went offline" out_has 'CPU 1 went offline, results are incomplete'
-	test_that "the time without it is no window" \
+	test_that "the time without the CPU is no window" \
 		of_cpus '[.variables[].upper_ns | values] | max < 500000000'
 fi
 background rtla bound -q -d 60 --probe 1ms
@@ -160,6 +160,6 @@ wait "$run" 2>/dev/null
 test_that "a command that is killed leaves nothing" eventually cleaned
 test_that "no thread is left by a command that is killed" eventually no_workloads
 without_module
-exits "without the module" 4 rtla bound -q -d 1
-test_that "what to do is told" err_has "no such device: .*: load the module with 'modprobe rtla'"
+exits "a bound without the module" 4 rtla bound -q -d 1
+test_that "stderr says what to do without the module" err_has "no such device: .*: load the module with 'modprobe rtla'"
 with_module

@@ -18,7 +18,7 @@ chrt -f 10 taskset -c 1 sh -c 'while :; do :; done' &
 hog=$!
 spins() { same "$(affinity $hog)" 1; }
 eventually spins
-exits "what the kernel keeps for others is enough for a trace buffer's size" 0 timerlat_with_buffer
+exits "the time that the kernel keeps for others is enough for a trace buffer's size" 0 timerlat_with_buffer
 test_that "timerlat measures beside a busy thread" between "$(top_field 0 2)" 500 1100
 
 echo -1 >$throttling

@@ -9,14 +9,14 @@ cd /tmp || exit 1
 exits "rtla timerlat top measures" 0 rtla timerlat top -d 1 -q
 test_that "the table has a row for each CPU" out_has '^  1 #[0-9]'
 test_that "the table has a row for all CPUs" out_has '^ALL #[0-9]* *e0 |'
-test_that "without any escape sequence" out_lacks "$(printf '\033')"
+test_that "the table has no escape sequence" out_lacks "$(printf '\033')"
 exits "timerlat top measures" 0 timerlat top -d 1 -q
 exits "timerlat alone is timerlat top" 0 timerlat -d 1 -q -c 1
 test_that "CPUs that -c does not name have no row" out_lacks '^  0 #'
-exits "a path to it works" 0 /usr/bin/timerlat -d 1 -q
+exits "timerlat by its path measures" 0 /usr/bin/timerlat -d 1 -q
 exits "timerlat hist measures" 0 rtla timerlat hist -d 1
 test_that "the histogram has columns for each CPU" out_has '^Index  *IRQ-000  *Thr-000  *Usr-000  *IRQ-001  *Thr-001  *Usr-001'
-test_that "without any escape sequence" out_lacks "$(printf '\033')"
+test_that "the histogram has no escape sequence" out_lacks "$(printf '\033')"
 exits "osnoise alone is osnoise top" 0 osnoise -q -p 200000 -d 1
 test_that "the table of osnoise has a row for each CPU" out_has '^  1 #[0-9]'
 exits "osnoise hist measures" 0 rtla osnoise hist -p 200000 -T 50 -d 1
@@ -28,24 +28,24 @@ test_that "nothing is left" nothing_left
 # ---- Effects on the system during a run ---------------------------------------
 
 background timerlat top -c 1 -q
-test_that "without a threshold there is no trace" no_instances
+test_that "there is no trace without a threshold" no_instances
 kill -INT $run
 test_that "no trace is left at the end of a run without a threshold" ended 0
 background timerlat top -c 1 -q -T 9000000
 test_that "one trace is there with a threshold" [ "$(instances | wc -l)" = 1 ]
 test_that "the trace has the clock of the latencies" sh -c "grep -L '\[mono\]' $tracefs/instances/rtla.*/trace_clock | wc -l | grep -qx 0"
-test_that "what is analysed has all of the events" grep -x 1 $tracefs/instances/rtla.$run.trace/events/rtla/enable
+test_that "the trace that is analysed has all of the events" grep -x 1 $tracefs/instances/rtla.$run.trace/events/rtla/enable
 test_that "the trace is recording" grep -x 1 $tracefs/instances/rtla.$run.trace/tracing_on
 test_that "the trace is of the measured CPU" grep -x 2 $tracefs/instances/rtla.$run.trace/tracing_cpumask
 kill -INT $run
-test_that "SIGINT ends it, with results" ended 0
+test_that "SIGINT ends the run, with results" ended 0
 test_that "the results are printed at SIGINT" out_has '^  1 #[1-9]'
 test_that "nothing is left" nothing_left
 
 for signal in TERM HUP; do
 	background timerlat top -q
 	kill -$signal $run
-	test_that "SIG$signal ends it, with results" ended 0
+	test_that "SIG$signal ends the run, with results" ended 0
 	test_that "the results are printed at SIG$signal" out_has '^  1 #[1-9]'
 done
 test_that "nothing is left" nothing_left
@@ -62,7 +62,7 @@ test_that "the IRQ latency is the total of the analysis" out_has '^     IRQ late
 test_that "the stack of what was interrupted is there" out_has '^ *-> [a-z_]'
 exits "--no-aa leaves out the analysis" 2 timerlat top -q -c 1 -T 1 --no-aa
 test_that "the hit is told with --no-aa" out_has '^timerlat hit stop tracing$'
-test_that "the analysis" out_lacks '^##'
+test_that "--no-aa prints no analysis" out_lacks '^##'
 exits "--aa-only prints the analysis" 2 timerlat top -c 1 --aa-only 1
 test_that "the analysis of --aa-only is there" out_has '^## CPU 1'
 test_that "the table of --aa-only is not there" out_lacks '^CPU COUNT'
@@ -70,12 +70,12 @@ exits "--aa-only without a hit" 0 timerlat top -c 1 --aa-only 9000000 -d 1
 test_that "the maximum is told by --aa-only without a hit" out_has '^  Max latency was [0-9]* ns$'
 exits "-a saves the trace" 2 timerlat top -q -c 1 -a 1
 test_that "the trace of -a is in the current folder" [ -s timerlat_trace.txt ]
-test_that "readable" sh -c "stat -c %a timerlat_trace.txt | grep -x 644"
-test_that "up to the stop, which is its last event" sh -c "tail -n 1 timerlat_trace.txt | grep ' stop: '"
+test_that "the trace of -a can be read by everybody" sh -c "stat -c %a timerlat_trace.txt | grep -x 644"
+test_that "the last event of the trace of -a is the stop" sh -c "tail -n 1 timerlat_trace.txt | grep ' stop: '"
 test_that "the trace of -a has stacks by their names" grep -E '^ => [a-z_]' timerlat_trace.txt
 exits "-t FILE saves it there" 2 timerlat top -q -c 1 -T 1 -t other.txt
 test_that "the trace of -t FILE is there" [ -s other.txt ]
-exits "without a hit, -t saves nothing" 0 timerlat top -q -c 1 -T 9000000 -d 1 -t never.txt
+exits "-t saves nothing without a hit" 0 timerlat top -q -c 1 -T 9000000 -d 1 -t never.txt
 test_that "the trace of -t without a hit is not there" [ ! -e never.txt ]
 exits "a trace that cannot be saved is told" 2 timerlat top -q -c 1 -T 1 -t /nowhere/x
 test_that "stderr names the trace that cannot be saved" err_has '/nowhere/x'
@@ -93,16 +93,16 @@ test_that "nothing is left" nothing_left
 
 background timerlat top -q -c 1
 exits "a busy CPU exits with 4" 4 timerlat top -q -c 0-1 -d 1
-test_that "named" err_has '^rtla: CPU 1: busy'
+test_that "stderr names the busy CPU" err_has '^rtla: CPU 1: busy'
 test_that "stderr has one line about the busy CPU" err_lines 1
 test_that "nothing else is started" [ "$(workloads | wc -l)" = 1 ]
-exits "the other one is free" 0 timerlat top -q -c 0 -d 1
+exits "the CPU beside the busy one is free" 0 timerlat top -q -c 0 -d 1
 kill -INT $run
 ended 0
 
 echo 0 >/sys/devices/system/cpu/cpu1/online
 exits "an offline CPU exits with 4" 4 timerlat top -q -c 1 -d 1
-test_that "named" err_has '^rtla: CPU 1: .*offline'
+test_that "stderr names the offline CPU" err_has '^rtla: CPU 1: .*offline'
 test_that "stderr has one line about the offline CPU" err_lines 1
 exits "CPUs that are online are measured by default" 0 timerlat top -q -d 1
 test_that "CPU 1, which is offline, is not measured" out_lacks '^  1 #'
@@ -112,7 +112,7 @@ background timerlat top -q
 echo 0 >/sys/devices/system/cpu/cpu1/online
 sleep 0.5
 kill -INT $run
-test_that "a CPU that goes offline makes it exit with 1" ended 1
+test_that "a CPU that goes offline makes the run exit with 1" ended 1
 test_that "the CPU that went offline is named" grep -h 'CPU 1' /tmp/out /tmp/err
 echo 1 >/sys/devices/system/cpu/cpu1/online
 
@@ -125,7 +125,7 @@ for _ in 1 2 3 4 5 6; do
 	sleep 0.1
 done
 kill -INT $run
-test_that "a CPU that comes and goes makes it exit with 1" ended 1
+test_that "a CPU that comes and goes makes the run exit with 1" ended 1
 test_that "the CPU that came and went confuses no other's samples" out_lacks 'events missed'
 
 exits "another user exits with 4" 4 setpriv --reuid=65534 --clear-groups timerlat top -d 1
@@ -138,7 +138,7 @@ test_that "nothing is left" nothing_left
 background timerlat top -q -k -c 1 -p 100 --source trace
 echo 8 >$tracefs/instances/rtla.$run.samples/buffer_size_kb
 kill -STOP $run
-test_that "who does not read" eventually overwritten 1
+test_that "a run that does not read loses events" eventually overwritten 1
 kill -CONT $run
 sleep 0.5
 kill -INT $run
@@ -174,14 +174,14 @@ kill -INT $run
 until [ "$(cat /sys/module/rtla/refcnt)" = 0 ]; do sleep 0.02; done
 sleep 0.1
 exec 5<&-
-test_that "beside somebody who reads its trace it ends well" ended 0
+test_that "a run ends well beside somebody who reads its trace" ended 0
 test_that "the instance is removed when its trace is read no more" nothing_left
 test_that "the run beside a reader has nothing to say" [ ! -s /tmp/err ]
 
 # ---- Without the module ---------------------------------------------------------
 
 test_that "the module can be unloaded" rmmod rtla
-exits "what measures nothing" 0 rtla help timerlat
+exits "a command that measures nothing" 0 rtla help timerlat
 test_that "a command that measures nothing does not load the module" [ ! -e /dev/rtla ]
 exits "another user" 4 setpriv --reuid=65534 --clear-groups timerlat top -d 1
 test_that "another user may not load the module" err_has "^rtla: /dev/rtla: no such device: the module is not loaded, and you may not load it: load the module with 'modprobe rtla' as root"
@@ -198,7 +198,7 @@ test_that "the command does not load a module that is blacklisted" err_has "^rtl
 test_that "stderr has one line about the blacklist" err_lines 1
 file=$(modinfo -F filename rtla)
 mv "$file" "$file.away"
-exits "a kernel that it is not installed for" 4 timerlat top -d 1
+exits "a kernel that the module is not installed for" 4 timerlat top -d 1
 test_that "the kernel without the module is named" err_has "^rtla: /dev/rtla: no such device: the module is not installed for this kernel, $(uname -r): "
 mv "$file.away" "$file"
 test_that "nothing is left" nothing_left

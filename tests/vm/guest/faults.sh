@@ -108,7 +108,7 @@ for ((round = 0; round < rounds; round++)); do
 	tail -n 20 /tmp/err | sed 's/^/#   /'
 done
 test_that "$rounds times there is no memory, and all is well" same "$unlike" 0
-test_that "most of which it cannot go on without" between "$refused" $((rounds / 3)) "$rounds"
+test_that "the lack of memory ends the command in a third of $rounds times, or more" between "$refused" $((rounds / 3)) "$rounds"
 cd /tmp && umount disk
 
 # ---- No memory in the kernel -------------------------------------------------------------

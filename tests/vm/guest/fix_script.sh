@@ -86,7 +86,7 @@ works "undoing works before anything was changed" busybox sh fix.sh undo
 test_that "undoing before anything was changed changes nothing" are_as spoilt
 works "dash runs it" dash fix.sh
 test_that "each file has its new value" have_new
-test_that "what it changes is well then, and nothing else" same \
+test_that "all that the script changes is well then, and nothing else" same \
 	"$(warnings | diff found - | sed -n 's/^[<>] //p')" "$(sort -u expected)"
 settings >mended
 works "bash runs it once more" bash fix.sh
@@ -108,15 +108,15 @@ sed "s|^done\$|$timer\n&|" fix.sh >refused.sh
 exits "the script fails where files cannot be written" 1 busybox sh refused.sh
 test_that "a read-only file is named, with a remedy" err_has \
 	"^refused.sh: $workqueues: '1' cannot be written there: run this as root, and see that"
-test_that "an interrupt that cannot be moved" err_has \
+test_that "an interrupt that cannot be moved is named" err_has \
 	"^refused.sh: /proc/irq/0/smp_affinity_list: the kernel keeps '0-1' instead of '0': end what uses it"
 refused=2
 if grep -q current_tracer fix.sh; then
-	test_that "a tracer in use" err_has "current_tracer: the kernel keeps 'blk' instead of 'nop': end what uses it"
+	test_that "a tracer in use is named, with a remedy" err_has "current_tracer: the kernel keeps 'blk' instead of 'nop': end what uses it"
 	refused=3
 fi
 test_that "no other file is named" err_lines $refused
-test_that "the others are changed" have_new "cpumask|current_tracer"
+test_that "the other files are changed" have_new "cpumask|current_tracer"
 exec 5<&-
 umount $workqueues
 chmod a+rx . && chmod a+r fix.sh

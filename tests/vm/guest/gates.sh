@@ -15,12 +15,12 @@ preempt_off() { while_measuring sh -c 'echo "preempt_off 1 0 300000000" >/sys/ke
 
 exits "timerlat passes" 0 timerlat hist -c 1 -d 4 --gate 'usr.max<=9s' --gate 'thr.count>=100' --gate 'irq.p50<1s@each' \
 	--json /out/pass.json --junit /out/pass.xml --stream /out/pass.ndjson --openmetrics /out/pass.prom --percentiles
-test_that "each gate" same "$(ktap | grep -c '^ok')" 3
+test_that "each gate of timerlat passes" same "$(ktap | grep -c '^ok')" 3
 test_that "the results of timerlat say pass" same "$(outcome /out/pass.json)" '"pass","exit_code":0'
-exits "kernel threads, too" 0 timerlat top -q -k -d 3 --gate 'thr.max<=9s@each' --json /out/kernel.json
+exits "timerlat of kernel threads passes" 0 timerlat top -q -k -d 3 --gate 'thr.max<=9s@each' --json /out/kernel.json
 exits "osnoise passes" 0 osnoise top -q -c 1 -p 100000 -d 4 --gate 'avail>=1%' --gate 'noise.irq.rate<=1000000/s' \
 	--gate 'single.max<=9s' --json /out/osnoise.json
-test_that "each gate" same "$(ktap | grep -c '^ok')" 3
+test_that "each gate of osnoise passes" same "$(ktap | grep -c '^ok')" 3
 exits "hwnoise passes" 0 hwnoise -q -c 1 -p 200000 -r 100000 -d 3 --gate 'avail>=1%' --json /out/hwnoise.json
 exits "gates that are decided end the run" 0 timerlat hist -k -d auto:1..300 --gate 'thr.p90<=9s@95%' --gate 'thr.count>=3000' \
 	--json /out/decided.json
@@ -31,7 +31,7 @@ test_that "the results say that gates were decided" grep -q '"ended_by":"decided
 preempt_off
 exits "a latency that is too long fails" 2 timerlat hist -k -c 1 -d 10 --gate 'thr.max<=250ms' --gate 'thr.count(>250ms)<=0' \
 	--gate 'thr.count>=1' --json /out/fail.json
-test_that "those that fail, and the one that does not" same "$(ktap | cut -d ' ' -f 1,2 | paste -s -d ' ')" \
+test_that "KTAP has the gates that fail, and the one that does not" same "$(ktap | cut -d ' ' -f 1,2 | paste -s -d ' ')" \
 	"KTAP version 1..3 not ok not ok ok 3"
 test_that "stderr has the gate that failed" err_has '^rtla: gate thr.max<=250ms: failed: .* us, the limit is 250000.000 us$'
 test_that "the results say fail" same "$(outcome /out/fail.json)" '"fail","exit_code":2'
@@ -45,8 +45,8 @@ test_that "JUnit has the text of the analysis" grep -q 'inject/1' /out/stop.xml
 while_measuring sh -c 'for i in 1 2 3 4; do echo "preempt_off 1 0 400000000" >/sys/kernel/debug/rtla_inject; sleep 0.45; done'
 exits "a CPU that is stalled most of the time fails" 2 timerlat hist -k -c 1 -d 4 --gate 'thr.p80<=50ms' --gate 'skipped<=1000' \
 	--gate 'skipped.share<=25%' --gate 'thr.count>=1' --json /out/stalled.json
-test_that "each gate on its periods" same "$(ktap | grep -c '^not ok')" 3
-test_that "the skipped ones are told" ktap_has 'us, limit 50000.000 us, with [0-9]* skipped periods of [0-9]* in all$'
+test_that "each gate on the periods of a stalled CPU fails" same "$(ktap | grep -c '^not ok')" 3
+test_that "KTAP tells the skipped periods" ktap_has 'us, limit 50000.000 us, with [0-9]* skipped periods of [0-9]* in all$'
 all_periods() { sed 's/.*"corrected":{"count":\([0-9]*\).*/\1/' "$1"; }
 test_that "all periods are there" between "$(all_periods /out/stalled.json)" 3900 4001
 wait
@@ -73,7 +73,7 @@ test_that "a run that is killed leaves no results" [ ! -e killed.json ]
 # ---- Under load ------------------------------------------------------------------------
 
 for scenario in idle cpu cache io sched; do
-	exits "under load: $scenario" 0 timerlat hist -k -d 2 --load "rtla load $scenario" --gate 'thr.count>=1' --json /out/load_$scenario.json
+	exits "a gate passes under load: $scenario" 0 timerlat hist -k -d 2 --load "rtla load $scenario" --gate 'thr.count>=1' --json /out/load_$scenario.json
 	test_that "the load is gone: $scenario" sh -c "! pgrep 'stress-ng|hackbench|sleep'"
 	test_that "the load leaves no file: $scenario" sh -c '! ls -d tmp-stress-ng* 2>/dev/null'
 done
@@ -110,5 +110,5 @@ test_that "the recipe for LAVA skips" same "$(grep -o 'result [a-z]*' /tmp/lava 
 rtla doctor -c 1 >/tmp/out 2>/tmp/err
 test_that "the doctor says what to do" out_has 'modprobe rtla'
 with_module
-exits "what the killed ones left" 0 timerlat hist -k -d 1
+exits "a run after those that were killed" 0 timerlat hist -k -d 1
 test_that "nothing is left" nothing_left

@@ -21,13 +21,13 @@ test_that "no hook is called before a session" does_not_grow
 background timerlat top -q -T 100000000
 test_that "hooks are called in a session that traces noise" grows
 interrupted
-test_that "no hook is called after it" does_not_grow
+test_that "no hook is called after a session" does_not_grow
 background timerlat top -q -T 100000000 --no-aa
 test_that "no hook is called in a session that traces nothing" does_not_grow
 interrupted
 background hwnoise -q -c 1 -p 200000 -r 100000
 test_that "no hook for threads is called in a session that only NMIs can disturb" does_not_grow
-exits "another session has them" 0 osnoise top -q -c 0 -p 200000 -r 100000 -d 1
+exits "another session that has hooks" 0 osnoise top -q -c 0 -p 200000 -r 100000 -d 1
 test_that "another session takes its hooks off again" does_not_grow
 interrupted
 echo 0 >$tracefs/events/kprobes/on_switch_called/enable

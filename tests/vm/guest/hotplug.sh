@@ -41,9 +41,9 @@ if [ -w /sys/power/pm_test ]; then
 		test_that "$command: the run goes on measuring" [ "$(workloads | wc -l)" = 2 ]
 		kill -INT $run
 		wait $run
-		test_that "sleep is no latency" out_lacks 'hit stop tracing'
+		test_that "$command: the sleep is no latency" out_lacks 'hit stop tracing'
 		longest=$(top_field 1 10)
-		test_that "none that long is shown" [ "${longest:-0}" -lt 2000000 ]
+		test_that "$command: no maximum as long as the sleep is shown" [ "${longest:-0}" -lt 2000000 ]
 	done
 	echo none >/sys/power/pm_test
 fi

@@ -78,17 +78,17 @@ else
 	test_that "stderr says that timers cannot be aligned" err_has '^rtla: --tracer kernel: .* align .* Linux 7.2 on: load the module, or leave out --aligned$'
 fi
 background timerlat top -q -k -c 1 -P f:33
-test_that "the priority" same "$(policy "$(pgrep -x timerlat/1)")" "SCHED_FIFO 33"
+test_that "timerlat has the priority that was asked for" same "$(policy "$(pgrep -x timerlat/1)")" "SCHED_FIFO 33"
 interrupted
 background osnoise top -q -c 1 -P f:1
-test_that "the priority of osnoise" same "$(policy "$(pgrep -x osnoise/1)")" "SCHED_FIFO 1"
+test_that "osnoise has the priority that was asked for" same "$(policy "$(pgrep -x osnoise/1)")" "SCHED_FIFO 1"
 test_that "osnoise with FIFO leaves time for others" same "$(cat $tracefs/osnoise/runtime_us)" 999000
 interrupted
 mkdir /sys/fs/cgroup/theirs
 if has per_cpu/cpu0/timerlat_fd; then
 	background timerlat top -q -k -c 1 -C /theirs
 	in_theirs() { [ "$(cgroup_of "$(pgrep -x timerlat/1)")" = /theirs ]; }
-	test_that "the cgroup" eventually in_theirs
+	test_that "the threads are in the cgroup that was asked for" eventually in_theirs
 	interrupted
 else
 	exits "a cgroup, to which no thread of this kernel can be moved" 4 timerlat top -q -k -c 1 -C /theirs -d 1
@@ -129,7 +129,7 @@ exits "a CPU that is offline" 4 timerlat top -q -k -d 1 -c 1
 test_that "stderr names the offline CPU" err_has '^rtla: CPU 1: offline: '
 echo 1 >/sys/devices/system/cpu/cpu1/online
 changed
-exits "the module" 4 timerlat top -q --tracer module
+exits "--tracer module without the module" 4 timerlat top -q --tracer module
 test_that "stderr asks for the module" err_has "^rtla: /dev/rtla: no such device: .* blacklists it: load the module with 'modprobe rtla'$"
 exits "the tracer's own statistics" 4 timerlat top -q --source stats
 test_that "stderr has one line about the statistics" err_lines 1
@@ -178,7 +178,7 @@ exits "osnoise for less than two periods" 0 osnoise top -q -d 1
 while_measuring sh -c "for i in 1 2 3; do echo 'preempt_off 1 0 300000000' >$inject; sleep 0.5; done"
 exits "hits that are kept" 0 timerlat top -q -k -c 1 -T 250000 -d 5 --keep 2 --json kept.json
 test_that "the longest hits are kept" jq -e '.kept | length == 2 and all(.[]; .latency_ns > 290000000)' kept.json
-test_that "each with its cause" out_has '^  [0-9]* % of .* us: inject/1:'
+test_that "each hit that is kept has its cause" out_has '^  [0-9]* % of .* us: inject/1:'
 test_that "the measurement goes on between them" jq -e '.all.latencies.thread.count + .losses.skipped_periods + .losses.unwatched_ns / 1000000 > 4500' kept.json
 wait
 nothing_changed "hits"
@@ -188,7 +188,7 @@ nothing_changed "hits"
 background timerlat top -q -k
 exits "a second run" 4 osnoise top -q -d 1
 test_that "stderr says which process measures" err_has "^rtla: tracefs: instance rtla.$run.kernel: process $run measures with the kernel's own tracer"
-interrupted "the first one"
+interrupted "the first run"
 mkdir $tracefs/instances/foreign
 echo osnoise >$tracefs/instances/foreign/current_tracer
 exits "somebody else's tracer" 4 timerlat top -q -d 1
@@ -199,7 +199,7 @@ exits "doctor, where two have been left" 2 rtla doctor --json doctor.json
 test_that "the doctor says to remove both instances" jq -e '.environment.checks[] | select(.name == "tracer") | .status == "failure" and (.remedy | test("rmdir .*/foreign .*/left|rmdir .*/left .*/foreign"))' doctor.json
 rm doctor.json
 rmdir $tracefs/instances/foreign $tracefs/instances/left
-nothing_changed "one at a time"
+nothing_changed "several runs"
 
 # ---- The recipe for LAVA ----------------------------------------------------------------------
 
@@ -227,12 +227,12 @@ for delay in 0 0.2 0.4; do
 	sleep $delay
 	kill -KILL $!
 	wait $! 2>/dev/null
-	test_that "killed after $delay s: nothing is left" eventually undone
+	test_that "a run killed after $delay s leaves nothing" eventually undone
 done
 background timerlat top -q -k
 kill -KILL "$(pgrep -x latency-guard)" $run
 wait $run 2>/dev/null
-test_that "killed with its guard, it leaves threads" workloads
+test_that "a run killed with its guard leaves threads" workloads
 exits "the next run" 0 osnoise top -q -d 1 -p 100000
 test_that "stderr says what the next run restores" err_has "^rtla: /run/rtla/[0-9]*: that run and its guard were killed: restored [0-9]* settings of the kernel's tracers$"
 nothing_changed "the next run"

@@ -32,17 +32,17 @@ for kind in irqs_off preempt_off both paie; do
 			"\$1 == \"$kind\" && \$2 == 1 && \$4 >= 500000 && \$4 <= 2000000"
 		test_that "$what: the time in them adds up" windows \
 			'$6 - $5 >= $7 && ($8 || $6 - $5 == $7)'
-		test_that "$what: each begins long enough after the one before it" windows \
+		test_that "$what: each window begins long enough after the one before it" windows \
 			'DIST >= 1000000'
 		# How late a thread wakes up depends on the machine, and on other threads.
 		[ $pause = sleep ] ||
 			test_that "$what: windows are not too far apart" windows 'DIST <= 6000000'
 		if [ $kind = paie ]; then
 			# They end with the next interrupt, if the kernel knows preemption.
-			test_that "$what: none is longer than it should be" windows '$7 <= $4 + 100000'
+			test_that "$what: no window is longer than it should be" windows '$7 <= $4 + 100000'
 		else
 			# A round of the loop takes some microseconds on a slow machine.
-			test_that "$what: each is as long as it should be" windows \
+			test_that "$what: each window is as long as it should be" windows \
 				'$7 >= $4 && $7 <= $4 + 5000'
 		fi
 	done
@@ -51,9 +51,9 @@ asks $window "irqs_off sleep 1 50 20 1000000 1000000 1000000 0"
 test_that "windows have the same length, if that is asked for" windows '$4 == 1000000'
 
 test_that "interrupts are sent" asks $send "1 50 20 20000000 1000000+100000 2000000+500000 2100000+100000"
-test_that "all have come" [ "$(wc -l <$send)" = 60 ]
-test_that "after they were sent" awk '$3 > $4 { print; bad = 1 } END { exit bad }' $send
-test_that "as long as they should be" \
+test_that "all interrupts that were sent have come" [ "$(wc -l <$send)" = 60 ]
+test_that "interrupts come after they were sent" awk '$3 > $4 { print; bad = 1 } END { exit bad }' $send
+test_that "interrupts take as long as they should, or longer" \
 	awk '$5 - $4 < (NR % 3 == 2 ? 500000 : 100000) { print; bad = 1 } END { exit bad }' $send
 # On a slow machine, the tick and other threads that come meanwhile take long, so half of
 # them may be late.

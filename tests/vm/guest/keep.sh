@@ -35,7 +35,7 @@ count=0
 for ms in 20 40 15 60; do
 	inject $ms
 	[ $ms = 15 ] || count=$((count + 1))
-	test_that "after $ms ms there were $count" eventually had $count
+	test_that "the run had $count hits after one of $ms ms" eventually had $count
 	# The command has dealt with a hit when its file is there. The next
 	# injection comes after that, so that it does not disturb the command.
 	eventually [ -s done-$count.txt ]
@@ -43,14 +43,14 @@ for ms in 20 40 15 60; do
 done
 kill -INT $run
 test_that "--keep ends well" ended 0
-test_that "what would not be kept is no hit" same "$(hits)" 3
+test_that "an activation that would not be kept is no hit" same "$(hits)" 3
 test_that "the worst are kept" kept_are 60 40
 worst=$(us_kept | head -n 1)
 # The table cuts to whole us, and the other one rounds to hundredths.
-test_that "the table's maximum is the worst of them" between "${worst%.*}" "$(top_field 1 10)" $(($(top_field 1 10) + 1))
+test_that "the table's maximum is the worst hit" between "${worst%.*}" "$(top_field 1 10)" $(($(top_field 1 10) + 1))
 unwatched=$(jq .losses.unwatched_ns done.json)
 echo "# unwatched: $((unwatched / 3000)) us of guest time for each hit"
-test_that "no hit could be noticed for less than 10 ms after each" between "$((unwatched / 3))" 1 10000000
+test_that "no hit could be noticed for less than 10 ms after each hit" between "$((unwatched / 3))" 1 10000000
 rm -f done-*.txt
 
 section "hits that come while another is dealt with"
@@ -61,13 +61,13 @@ timerlat top -q -k -c 1 -T 8000 -d 60 -t done.txt --keep 3 \
 run=$!
 eventually anybody_is_measuring
 inject 40
-test_that "one of 40 ms" eventually had 1
+test_that "a hit of 40 ms is noticed" eventually had 1
 inject 60
-test_that "another, while something is done at that one" same "$(hits)" 1
+test_that "no hit is noticed while something is done at another" same "$(hits)" 1
 test_that "the hit that comes meanwhile is noticed afterwards" eventually had 2
 kill -INT $run
 test_that "the run that keeps hits ends well" ended 0
-test_that "both are kept" kept_are 60 40
+test_that "both hits are kept" kept_are 60 40
 test_that "each hit that is kept is explained" same "$(grep -c '^## CPU 1' /tmp/out)" 2
 test_that "each hit that is kept has its cause" same "$(grep -c '^  [0-9]* % of [0-9.]* us: inject/1:[0-9]* kept preemption off' /tmp/out)" 2
 rm -f done-*.txt
@@ -79,7 +79,7 @@ exits "each activation hits" 0 timerlat top -q -k -c 1 -T 1 -d 4 -t done.txt --k
 	--on-threshold shell,command='echo "$RTLA_CPU $RTLA_CONTEXT $RTLA_LATENCY_NS $RTLA_CAUSE" >>done.1'
 test_that "the run goes on, to the next hits" [ "$(hits)" -ge 2 ]
 test_that "the action is told each hit, and its cause" same "$(grep -cvE '^1 (thread|irq) [0-9]+ [0-9]+ % of [0-9.]+ us: .+' done.1)" 0
-test_that "two are kept, each explained" same "$(grep -c '^## CPU 1' /tmp/out)" 2
+test_that "two hits are kept, each explained" same "$(grep -c '^## CPU 1' /tmp/out)" 2
 test_that "the worst is kept first" sh -c 'echo "$1" | sort -rnc' sh "$(us_kept)"
 test_that "the two that are kept are the worst of all" same "$(us_kept)" \
 	"$(cut -d ' ' -f 3 done.1 | sort -rn | head -n 2 | awk '{ printf "%.2f\n", $1 / 1000 }')"

@@ -51,7 +51,7 @@ record() {
 # explains NAME FILE: test that the report names the time of the cause
 explains() {
 	exits "$1: the trace can be analysed" 0 rtla analyze "$2" --json report.json
-	test_that "$1: who recorded it" out_has "^  Recorded by the kernel's own tracer"
+	test_that "$1: the analysis says who recorded the trace" out_has "^  Recorded by the kernel's own tracer"
 	test_that "$1: the analysis is complete" out_lacks 'are missing'
 	test_that "$1: the analysis adds up" jq -e '.hits | length == 1 and all(.analysis | ([.parts[].ns] | add) + .unexplained_ns == .latency_ns)' report.json
 	test_that "$1: the analysis knows nearly all of the latency" jq -e '.hits[0].analysis | .unexplained_ns < .latency_ns / 20' report.json
@@ -73,7 +73,7 @@ names_function() {
 	out_has "$names_sentence in [a-z_]*$2" || { out_has '-> __x86_indirect_thunk_array$' && out_has "$names_sentence$2"; }
 }
 
-section "as tracefs shows it"
+section "a trace as tracefs shows it"
 
 record timerlat preempt_off stop_tracing_total_us print_stack
 explains "preemption off" saved.txt
@@ -96,7 +96,7 @@ blames irq irq_work
 test_that "the hit is a noise" jq -e '.hits[0].context == "single"' report.json
 rmdir $instance
 
-section "as trace-cmd saves it"
+section "a trace as trace-cmd saves it"
 
 recorded_by_trace_cmd() { has_samples $tracefs && [ "$(cat $tracefs/current_tracer)" = timerlat ]; }
 set_stops
@@ -104,15 +104,15 @@ trace-cmd record -q -p timerlat -e osnoise -e sched:sched_switch -o saved.dat sl
 eventually recorded_by_trace_cmd
 set_stops stop_tracing_total_us print_stack
 cause preempt_off
-test_that "trace-cmd records it" wait $!
+test_that "trace-cmd records the trace" wait $!
 explains "trace.dat" saved.dat
 blames blocking inject/1
-test_that "the thread has a lower priority" out_has ' % of .* us: inject/1:[0-9]* kept preemption off\( in [a-z0-9_]*\)*[.]$'
+test_that "the sentence knows that the thread has a lower priority" out_has ' % of .* us: inject/1:[0-9]* kept preemption off\( in [a-z0-9_]*\)*[.]$'
 head -c 100000 saved.dat >cut.dat
 exits "a trace.dat that was cut" 1 rtla analyze cut.dat
 test_that "stderr says that trace.dat is damaged" err_has 'cut.dat: .*damaged'
 
-section "as upstream's command saves it"
+section "a trace as upstream's command saves it"
 
 upstream_saved() { [ -f timerlat_trace.txt ] || { cat upstream.log; return 1; }; }
 upstream=/opt/upstream-rtla/rtla

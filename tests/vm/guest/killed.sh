@@ -65,8 +65,8 @@ run=$!
 eventually anybody_is_measuring
 sleep 0.5
 pkill -KILL -x timerlat
-test_that "who reads it sees its end" ended 0
-test_that "nothing is left then" cleaned
+test_that "a program that reads from the run sees its end" ended 0
+test_that "nothing is left of a run that a program reads from" cleaned
 
 # ---- At other points --------------------------------------------------------------------------
 
@@ -74,26 +74,26 @@ for delay in 0 0.1 0.2 0.4 0.6; do
 	timerlat top -q -a 9000000 -t --deepest-idle-state 0 --load 'sleep 984' >/dev/null 2>&1 &
 	run=$!
 	sleep $delay
-	killed "right after its start, $delay s"
+	killed "a run $delay s after its start"
 done
 timerlat top -q -k -T 1 -d 60 --on-threshold shell,command='sleep 985; sleep 986' >/dev/null 2>&1 &
 run=$!
-test_that "a hit" eventually load
-killed "while a command of an action runs"
+test_that "the action of a hit runs" eventually load
+killed "a run whose action runs a command"
 timerlat top -q -k -a 1 -t hit.dat -d 60 >/dev/null 2>&1 &
 run=$!
 test_that "a trace is saved" eventually pgrep -x trace-cmd
-killed "while a trace is saved"
+killed "a run that saves a trace"
 for delay in 0.1 0.4; do
 	background timerlat top -q -k -T 1 -t hit.txt --on-threshold trace --on-threshold continue
 	sleep $delay
-	killed "at one of many hits"
+	killed "a run at one of many hits"
 done
 for delay in 0 0.03; do
 	background timerlat hist -u --deepest-idle-state 0 --load 'sleep 987'
 	kill -INT $run
 	sleep $delay
-	killed "at its end"
+	killed "a run at its end"
 done
 
 test_that "the module can be unloaded" unloaded
@@ -104,11 +104,11 @@ background timerlat top -q -c 1 -T 9000000 --deepest-idle-state 0
 test_that "idle states are limited" eventually limited
 kill -KILL "$(guard)" $run
 wait $run 2>/dev/null
-test_that "killed together with its guard, it leaves them" limited
+test_that "a run killed with its guard leaves idle states limited" limited
 test_that "the instances are left by a run that is killed with its guard" instances
 exits "the next run" 0 timerlat hist -k -c 0 -d 1
 test_that "stderr says that the next run restores idle states" err_has '^rtla: /run/rtla/[0-9]*: that run and its guard were killed: restored 3 idle states$'
-test_that "stderr has one line about that" err_lines 1
+test_that "stderr has one line about the run before" err_lines 1
 test_that "nothing is left" cleaned
 background timerlat top -q -c 1 --deepest-idle-state 0
 kill -KILL "$(guard)"
@@ -131,10 +131,10 @@ rmdir $group
 test_that "nothing is left" cleaned
 background timerlat top -q -c 1 --deepest-idle-state 0
 kill -KILL $run
-exits "right after a killed run" 0 timerlat top -q -k -c 1 -d 1 --deepest-idle-state 0
-test_that "the next one waits for its guard" err_lines 0
+exits "a run right after a killed one" 0 timerlat top -q -k -c 1 -d 1 --deepest-idle-state 0
+test_that "the next run waits for the guard of the killed one" err_lines 0
 test_that "nothing is left" cleaned
 mount -o remount,ro /run
 background timerlat top -q -c 1 --deepest-idle-state 0
-killed "without a /run to write to"
+killed "a run without a /run to write to"
 mount -o remount,rw /run

@@ -37,15 +37,15 @@ test_that "io makes interrupts without a disk" file_lacks /tmp/err '^rtla: io: s
 verified "net moves bytes" net
 verified "compile forks" compile
 verified "memory has more than the L2 cache" memory
-verified "cpu" cpu
-verified "cache" cache
-verified "idle" idle
+verified "--verify finds what cpu is to do" cpu
+verified "--verify finds what cache is to do" cache
+verified "--verify finds what idle is to do" idle
 verified "rteval switches and forks" rteval
 verified "litmus-io switches, and moves bytes and sectors" litmus-io
 verified "ecrts-io forks, makes interrupts and moves sectors" ecrts-io
-verified "a list does all of it" net,memory
+verified "a list of loads does all of them" net,memory
 # Beside hackbench, downloads begin only after a while.
-verified "a list is waited for" sched,net
+verified "a list of loads is waited for" sched,net
 test_that "nothing is left" eventually nothing_runs
 
 # Under hackbench, looking for processes would take minutes in this guest.

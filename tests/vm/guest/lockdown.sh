@@ -11,7 +11,7 @@ if [ ! -w $lockdown ]; then
 	exit
 fi
 test_that "the kernel is locked down for integrity" sh -c "echo integrity >$lockdown"
-exits "a module that is loaded measures then" 0 timerlat top -q -c 1 -d 1
+exits "a module that is loaded measures in lockdown" 0 timerlat top -q -c 1 -d 1
 test_that "the table has a row for its CPU" out_has '^  1 #[0-9]'
 exits "a hit ends the run" 2 timerlat top -q -k -c 1 -T 1
 test_that "the hit has its cause" out_has '^## CPU 1 hit stop tracing, analyzing it ##$'
@@ -22,10 +22,10 @@ test_that "the table still has a row for its CPU" out_has '^  1 #[0-9]'
 exits "a hit has no cause, as tracefs is closed" 4 timerlat top -q -c 1 -T 1 -d 1
 test_that "the message names lockdown" err_has '^rtla: tracefs: .*locked down'
 test_that "stderr has one line about lockdown" err_lines 1
-test_that "the doctor says so" sh -c 'rtla doctor | grep "warning  lockdown  *confidentiality: there are no traces, and no causes"'
+test_that "the doctor says that the kernel is locked down" sh -c 'rtla doctor | grep "warning  lockdown  *confidentiality: there are no traces, and no causes"'
 test_that "no thread is left" no_workloads
 
 test_that "the module can be unloaded" rmmod rtla
 test_that "the module is not loaded again, without a signature" sh -c '! modprobe rtla'
-exits "without it nobody can measure" 4 timerlat top -q -c 1 -d 1
-test_that "the message tells that it is not signed" err_has '^rtla: /dev/rtla: no such device: the kernel refuses .*/rtla\.ko[.xz]*: it is not signed: '
+exits "nobody can measure without the module" 4 timerlat top -q -c 1 -d 1
+test_that "the message tells that the module is not signed" err_has '^rtla: /dev/rtla: no such device: the kernel refuses .*/rtla\.ko[.xz]*: it is not signed: '

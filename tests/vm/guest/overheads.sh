@@ -21,26 +21,26 @@ sed 's/^/# /' /tmp/out
 sleeps=$(sed -n 's/^T: [01] .* C: *\([0-9]*\) .*/\1/p' /tmp/out | tail -n 2 | paste -s -d +)
 sleeps=$((${sleeps:-0}))
 test_that "cyclictest has slept" between $sleeps 700 1400
-in_time "each time that it was to" between $sleeps 1200 1400
+in_time "cyclictest has slept each time that it was to" between $sleeps 1200 1400
 for name in release-latency release wake; do
-	test_that "each timer of its threads has a $name" \
+	test_that "each timer of cyclictest's threads has a $name" \
 		between "$(count_of $name)" $((sleeps * 19 / 20)) $((sleeps * 8 / 5))
 done
 # A thread whose time has passed before it sleeps does not switch.
 for name in sched cxs sched2; do
-	in_time "each switch to them has a $name" \
+	in_time "each switch to cyclictest's threads has a $name" \
 		between "$(count_of $name)" $((sleeps * 19 / 20)) $((sleeps * 5))
 done
-test_that "the tick is among them" between "$(count_of tick)" 10 100000
+test_that "the tick is among the overheads" between "$(count_of tick)" 10 100000
 test_that "no interrupt came before it was sent" \
 	jq -e '[.overheads[].negative] | add == 0' /tmp/r.json
 test_that "nothing is absent that the kernel has a tracepoint for" jq -e \
 	--argjson xcall "$([ -e /sys/kernel/tracing/events/ipi/ipi_send_cpu ] && echo true || echo false)" \
 	'[.overheads | to_entries[] | select((.value.method == "absent") == (.key != "xcall" or $xcall))] == []' \
 	/tmp/r.json
-test_that "the file for scripts has a line for each, and for each CPU" \
+test_that "the file for scripts has a line for each overhead, and for each CPU" \
 	[ "$(grep -c '^[a-z0-9-]*,' /tmp/r.csv)" -ge 28 ]
-test_that "nothing of it is left" sh -c '! pgrep -x cyclictest'
+test_that "nothing of cyclictest is left" sh -c '! pgrep -x cyclictest'
 
 # ---- Whose overheads count
 
@@ -55,12 +55,12 @@ test_that "the distributions are there" out_has '^Index'
 of_timerlat() { jq ".all.latencies.thread | $1" /tmp/t.json; }
 timerlat top -q -k -d 6 -p 2000 --json /tmp/t.json >/tmp/timerlat 2>&1 &
 eventually anybody_is_measuring
-exits "beside timerlat and rtla wakeup" 0 sh -c 'rtla wakeup -q -d 3 --all >/tmp/wakeup & rtla overheads top -q -d 2 && wait'
+exits "overheads beside timerlat and rtla wakeup" 0 sh -c 'rtla wakeup -q -d 3 --all >/tmp/wakeup & rtla overheads top -q -d 2 && wait'
 in_time "timerlat's threads have overheads" between "$(count_of release)" 1500 2100
 wait $!
-test_that "timerlat beside it has all of its periods" between "$(of_timerlat '.corrected.count // .count')" 5990 6001
-in_time "timerlat beside it measures as many periods as always" grep -q '^  1 #[23][0-9][0-9][0-9] ' /tmp/timerlat
-exits "around timerlat" 0 rtla overheads top -q -- timerlat top -q -k -d 2 -p 2000 --json /tmp/t.json
+test_that "timerlat beside overheads has all of its periods" between "$(of_timerlat '.corrected.count // .count')" 5990 6001
+in_time "timerlat beside overheads measures as many periods as always" grep -q '^  1 #[23][0-9][0-9][0-9] ' /tmp/timerlat
+exits "overheads around timerlat" 0 rtla overheads top -q -- timerlat top -q -k -d 2 -p 2000 --json /tmp/t.json
 test_that "each period of timerlat that is measured has a release" \
 	between "$(count_of release)" $(($(of_timerlat .count) * 9 / 10)) $(($(of_timerlat .count) * 2 + 100))
 

@@ -6,7 +6,7 @@ cd /tmp || exit 1
 cpus=/sys/devices/system/cpu
 
 if [ ! -d $cpus/cpu1/cpuidle/state1 ]; then
-	exits "without idle states, --deepest-idle-state ends it" 4 timerlat top -q -d 1 --deepest-idle-state 0
+	exits "--deepest-idle-state ends a run without idle states" 4 timerlat top -q -d 1 --deepest-idle-state 0
 	test_that "stderr has one line about idle states" err_lines 1
 	test_that "nothing is left" nothing_left
 fi
@@ -36,14 +36,14 @@ test_that "the deepest state is used" entered 1 3
 for command in "timerlat top -q -k" "timerlat hist -u"; do
 	# shellcheck disable=SC2086
 	background $command -c 1 -p 20000 --dma-latency 0
-	test_that "$command --dma-latency 0 holds it" holds_dma_latency $run
+	test_that "$command --dma-latency 0 holds the latency" holds_dma_latency $run
 	test_that "no state that takes time to leave is entered" not_entered 1 1 2 3
 	interrupted
 done
-test_that "after it, they are again" entered 1 3
+test_that "states that take time to leave are entered again after the run" entered 1 3
 background idle_threads --dma-latency 15
-test_that "a latency that allows for the first two" not_entered 1 2 3
-test_that "a latency that allows for the first two lets them be entered" entered 1 1
+test_that "a latency that allows for the first two states keeps off others" not_entered 1 2 3
+test_that "a latency that allows for the first two states lets them be entered" entered 1 1
 interrupted
 
 for command in "timerlat top -q -k" "timerlat hist -u"; do
@@ -53,12 +53,12 @@ for command in "timerlat top -q -k" "timerlat hist -u"; do
 	test_that "$command --deepest-idle-state 1 disables none of CPU 0" same "$(disabled 0)" 0000
 	test_that "$command --deepest-idle-state 1 keeps the others from being entered" not_entered 1 2 3
 	interrupted
-	test_that "after it, none is disabled" same "$(disabled 1)" 0000
+	test_that "no state is disabled after $command --deepest-idle-state 1" same "$(disabled 1)" 0000
 done
 background idle_threads --deepest-idle-state -1
 test_that "--deepest-idle-state -1 disables all" same "$(disabled 1)" 1111
 kill -TERM $run
-test_that "SIGTERM ends it" ended 0
+test_that "SIGTERM ends a run that disables states" ended 0
 test_that "SIGTERM enables all states again" same "$(disabled 1)" 0000
 echo 1 >$cpus/cpu1/cpuidle/state2/disable
 background idle_threads --deepest-idle-state 0
@@ -66,6 +66,6 @@ test_that "a state that was disabled before is disabled" same "$(disabled 1)" 01
 interrupted
 test_that "a state that was disabled before stays disabled" same "$(disabled 1)" 0010
 echo 0 >$cpus/cpu1/cpuidle/state2/disable
-exits "a hit restores them, too" 2 timerlat top -q -k -T 1 --deepest-idle-state 0
+exits "a hit restores idle states" 2 timerlat top -q -k -T 1 --deepest-idle-state 0
 test_that "the idle states of all CPUs are restored by a hit" same "$(disabled 0) $(disabled 1)" "0000 0000"
 test_that "nothing is left" nothing_left

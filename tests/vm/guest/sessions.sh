@@ -11,7 +11,7 @@ exits "timerlat beside osnoise" 0 timerlat top -q -k -c 1 -d 2
 test_that "timerlat measures its CPU" out_has '^  1 #[1-9]'
 test_that "timerlat measures no other CPU" out_lacks '^  0 #'
 test_that "timerlat tells of the other session" out_has '^1 other session of rtla.ko ran beside this one;'
-exits "a CPU of the other one is busy" 4 timerlat hist -c 0-1 -d 1
+exits "a CPU of the other session is busy" 4 timerlat hist -c 0-1 -d 1
 test_that "stderr says that CPU 0 is busy" err_has 'CPU 0: busy'
 kill -INT $osnoise
 wait $osnoise
@@ -27,7 +27,7 @@ test_that "hwnoise measures its CPU" out_has '^  1 #[1-9]'
 wait $hist
 test_that "timerlat ends well" same $? 0
 test_that "timerlat measured its CPU" file_has hist.out '^Index .*IRQ-000'
-exits "timerlat after them" 0 timerlat top -q -d 1 --json alone.json
+exits "timerlat after the other sessions" 0 timerlat top -q -d 1 --json alone.json
 test_that "timerlat does not tell of another session" out_lacks 'other session'
 test_that "the result says that there was no other session" file_has alone.json '"other_sessions":0,'
 
@@ -38,9 +38,9 @@ watch osnoise_sample
 background hwnoise -q -c 1 -p 1000000 -r 900000
 before=$(local_timers)
 sleep 3
-test_that "under hwnoise there are few timer interrupts" between $(($(local_timers) - before)) 0 450
+test_that "hwnoise leaves few timer interrupts" between $(($(local_timers) - before)) 0 450
 interrupted
-test_that "none of them while it looks" sh -c "grep -q osnoise_sample: $watch/trace && ! grep osnoise_sample: $watch/trace | grep -v 'irq_count=0 nmi_count=0 softirq_count=0 thread_count=0'"
+test_that "hwnoise has no interrupt while it looks" sh -c "grep -q osnoise_sample: $watch/trace && ! grep osnoise_sample: $watch/trace | grep -v 'irq_count=0 nmi_count=0 softirq_count=0 thread_count=0'"
 # NMIs can be part of its noise. vm-nmi sends them to CPU 0.
 background hwnoise -q -c 0 -r 1000000 -p 1000000 -T 20
 vm-nmi 5

@@ -33,15 +33,15 @@ test_that "a line starts a session" sh -c 'echo timerlat >&9'
 echo 1 >events/rtla/enable
 sleep 0.3
 events | head -n 300 >/tmp/calm
-test_that "the latency of an interrupt, as in the slides" grep -qE '^ +[^ ]+-[0-9]+ +\[00[01]\] .* timerlat_sample: #[0-9]+ +context +irq timer_latency +[0-9]+ ns' /tmp/calm
-test_that "the latency of a thread, as in the slides" grep -qE '^ +timerlat/[01]-[0-9]+ +\[00[01]\] .* timerlat_sample: #[0-9]+ +context thread timer_latency +[0-9]+ ns' /tmp/calm
+test_that "the trace has the latency of an interrupt, as in the slides" grep -qE '^ +[^ ]+-[0-9]+ +\[00[01]\] .* timerlat_sample: #[0-9]+ +context +irq timer_latency +[0-9]+ ns' /tmp/calm
+test_that "the trace has the latency of a thread, as in the slides" grep -qE '^ +timerlat/[01]-[0-9]+ +\[00[01]\] .* timerlat_sample: #[0-9]+ +context thread timer_latency +[0-9]+ ns' /tmp/calm
 test_that "both CPUs are measured" same "$(pgrep -c '^timerlat/')" 2
 exec 9<&-
-test_that "closing the file ends it" eventually no_workloads
+test_that "closing the file ends the session" eventually no_workloads
 
 fresh
 exec 9<>/dev/rtla
-test_that "a line with thresholds" sh -c 'echo "timerlat cpus=0-1 period_us=1000 stop_tracing_total_us=50000 print_stack=50000" >&9'
+test_that "a line with thresholds starts a session" sh -c 'echo "timerlat cpus=0-1 period_us=1000 stop_tracing_total_us=50000 print_stack=50000" >&9'
 exits "reading waits for a hit" 124 sh -c 'timeout 1 cat <&9'
 sleep 0.3
 echo "preempt_off 1 0 100000000" >/sys/kernel/debug/rtla_inject
@@ -51,11 +51,11 @@ tail -n 200 per_cpu/cpu1/trace >/tmp/hit
 cat /tmp/line
 test_that "the hit is one line" same "$(wc -l </tmp/line)" 1
 test_that "the line of the hit says all about it" grep -qE '^hit cpu 1 thread [0-9]+ ns threshold 50000000 ns #[0-9]+ t_w [0-9]+$' /tmp/line
-test_that "after it, the file ends" same "$(hit)" ""
-test_that "the interrupts, as in the slides" grep -qE "irq_noise: $(timer_irq) start [0-9]+\.[0-9]{9} duration [0-9]+ ns" /tmp/hit
-test_that "the interrupt's latency" grep -qE 'timerlat_sample: #[0-9]+ +context +irq timer_latency +[0-9]+ ns' /tmp/hit
-test_that "the thread that was in the way" grep -qE 'thread_noise: +inject/1:[0-9]+ .*start [0-9]+\.[0-9]{9} duration [0-9]+ ns' /tmp/hit
-test_that "the thread's latency" grep -qE 'timerlat/1-[0-9]+ .* context thread timer_latency +[0-9]{8,9} ns' /tmp/hit
+test_that "the file ends after the line of the hit" same "$(hit)" ""
+test_that "the trace of the hit has the interrupts, as in the slides" grep -qE "irq_noise: $(timer_irq) start [0-9]+\.[0-9]{9} duration [0-9]+ ns" /tmp/hit
+test_that "the trace of the hit has the interrupt's latency" grep -qE 'timerlat_sample: #[0-9]+ +context +irq timer_latency +[0-9]+ ns' /tmp/hit
+test_that "the trace of the hit has the thread that was in the way" grep -qE 'thread_noise: +inject/1:[0-9]+ .*start [0-9]+\.[0-9]{9} duration [0-9]+ ns' /tmp/hit
+test_that "the trace of the hit has the thread's latency" grep -qE 'timerlat/1-[0-9]+ .* context thread timer_latency +[0-9]{8,9} ns' /tmp/hit
 test_that "the stack follows the thread's latency" grep -q '<stack trace>' /tmp/hit
 # The injector reads the clock in a loop, by an indirect call. The kernel cannot walk on from
 # the code that such calls go through on x86: a stack that was taken there has nothing else.
@@ -80,7 +80,7 @@ fresh
 echo 0 >events/rtla/enable
 exec 9<>/dev/rtla
 echo rtla:osnoise_sample >set_event
-test_that "osnoise, without any number" sh -c 'echo osnoise >&9'
+test_that "osnoise without any number starts a session" sh -c 'echo osnoise >&9'
 sleep 2.5
 events | head -n 300 >/tmp/calm
 exec 9<&-
@@ -89,7 +89,7 @@ test_that "osnoise has a summary of a period" grep -qE 'osnoise/[01]-[0-9]+ .* o
 fresh
 exec 9<>/dev/rtla
 echo rtla >set_event
-test_that "osnoise, until a single noise" sh -c 'echo "osnoise period_us=200000 runtime_us=150000 stop_tracing_us=50000" >&9'
+test_that "osnoise with a threshold starts a session" sh -c 'echo "osnoise period_us=200000 runtime_us=150000 stop_tracing_us=50000" >&9'
 # The loop sees nothing of what begins while it pauses, for 50 ms of each period. So the
 # injection is repeated, each time at another place of the period, until there is a hit. Its
 # thread must not have to wait for that pause to run.
@@ -104,17 +104,17 @@ wait $!
 events per_cpu/cpu1/trace >/tmp/hit
 cat /tmp/line
 test_that "a single noise that hits is a line" grep -qE '^hit cpu 1 (single|total) [0-9]+ ns threshold 50000000 ns #[0-9]+ t_w [0-9]+$' /tmp/line
-test_that "an interrupt, as in the slides" grep -qE "irq_noise: $(timer_irq) start [0-9]+\.[0-9]{9} duration [0-9]+ ns" /tmp/hit
-test_that "a thread" grep -qE 'thread_noise: +inject/1:[0-9]+ .*start [0-9]+\.[0-9]{9} duration [0-9]+ ns' /tmp/hit
-test_that "the trace has the noise that contains them" grep -qE 'osnoise/1-[0-9]+ .* sample_threshold: start [0-9]+\.[0-9]{9} duration [0-9]{8,9} ns interference [0-9]+' /tmp/hit
-test_that "the trace ends there" grep -q 'stop: session' <(last_event)
+test_that "the trace of the noise has an interrupt, as in the slides" grep -qE "irq_noise: $(timer_irq) start [0-9]+\.[0-9]{9} duration [0-9]+ ns" /tmp/hit
+test_that "the trace of the noise has a thread" grep -qE 'thread_noise: +inject/1:[0-9]+ .*start [0-9]+\.[0-9]{9} duration [0-9]+ ns' /tmp/hit
+test_that "the trace has the noise that contains interrupt and thread" grep -qE 'osnoise/1-[0-9]+ .* sample_threshold: start [0-9]+\.[0-9]{9} duration [0-9]{8,9} ns interference [0-9]+' /tmp/hit
+test_that "the trace of the noise ends with the stop" grep -q 'stop: session' <(last_event)
 exec 9<&-
 eventually no_workloads >/dev/null
 fresh
 # The other events would soon replace those of the periods.
 echo rtla:osnoise_sample >set_event
 exec 9<>/dev/rtla
-test_that "hwnoise" sh -c 'echo "hwnoise cpus=1 period_us=200000" >&9'
+test_that "hwnoise starts a session" sh -c 'echo "hwnoise cpus=1 period_us=200000" >&9'
 test_that "hwnoise has its runtime, and nothing but the hardware" eventually grep -qE 'osnoise_sample: runtime_ns=15[0-9]{7} .* irq_count=0 .*softirq_count=0 thread_count=0 ' trace
 exec 9<&-
 eventually no_workloads >/dev/null
@@ -132,7 +132,7 @@ hit_at_once() {
 echo rtla >set_event
 hit_at_once tracing_off=0
 read -r first <&9
-test_that "the shell reads it byte by byte" grep -qE '^hit cpu 1 thread [0-9]+ ns .* t_w [0-9]+$' <(echo "$first")
+test_that "the shell reads the hit byte by byte" grep -qE '^hit cpu 1 thread [0-9]+ ns .* t_w [0-9]+$' <(echo "$first")
 test_that "the shell reads the end after the hit" same "$(hit)" ""
 test_that "tracing_off=0 leaves the trace on" same "$(cat tracing_on)" 1
 hit_at_once stop_tracing_us=1
@@ -149,7 +149,7 @@ test_that "an instance that has a trigger ends at the hit" same "$(cat instances
 rmdir instances/shell
 hit_at_once
 sleep 0.3
-test_that "who does not read, finds the trace off" same "$(cat tracing_on)" 0
+test_that "a shell that does not read finds the trace off" same "$(cat tracing_on)" 0
 test_that "a hit can still be read when the trace is off" grep -q '^hit ' <(hit)
 test_that "a second line is refused" sh -c '! echo osnoise >&9'
 test_that "the kernel's log says that the file is a session already" told "the file is a session already"
@@ -168,7 +168,7 @@ section "histograms"
 echo >set_event
 fresh
 # trigger EVENT TEXT: set or remove a trigger, and test that the kernel takes it
-trigger() { test_that "a trigger on $1" sh -c 'echo "$2" >>"events/rtla/$1/trigger"' sh "$1" "$2"; }
+trigger() { test_that "a trigger on $1 is taken" sh -c 'echo "$2" >>"events/rtla/$1/trigger"' sh "$1" "$2"; }
 exec 9<>/dev/rtla
 echo "timerlat cpus=1" >&9
 trigger irq_noise 'hist:keys=desc,duration.log2'
@@ -201,7 +201,7 @@ trigger timerlat_sample "!$irq_latency"
 trigger thread_noise "!$thread"
 trigger irq_noise "!$irq"
 : >synthetic_events
-test_that "all of this is removed again" sh -c '! cat events/rtla/*/trigger synthetic_events | grep -v "^#"'
+test_that "triggers and synthetic events are removed again" sh -c '! cat events/rtla/*/trigger synthetic_events | grep -v "^#"'
 eventually no_workloads >/dev/null
 
 section "lines that start nothing"
@@ -241,13 +241,13 @@ refused 'timerlat cpus=0-9999' "the word '0-9999' has a CPU that does not exist"
 sleep 6
 dmesg -C
 for _ in {1..50}; do echo nothing >/dev/rtla; done 2>/dev/null
-test_that "the log has only some of many" between "$(dmesg | grep -c nothing)" 1 20
-test_that "none of them started anything" no_workloads
+test_that "the log has only some of many refused lines" between "$(dmesg | grep -c nothing)" 1 20
+test_that "none of the refused lines started anything" no_workloads
 # padded LENGTH: write a line of LENGTH bytes at once
 padded() { printf "%-${1}s" "timerlat cpus=1" >/tmp/padded && dd if=/tmp/padded bs="$1" status=none >&9; }
 exec 9<>/dev/rtla
-test_that "4097 bytes are too many" grep -q 'Argument list too long' <(padded 4097 2>&1)
-test_that "4096 are not" padded 4096
+test_that "a line of 4097 bytes is too long" grep -q 'Argument list too long' <(padded 4097 2>&1)
+test_that "a line of 4096 bytes is not too long" padded 4096
 test_that "a line of 4096 bytes is one session" same "$(pgrep -c '^timerlat/')" 1
 exec 9<&-
 
@@ -260,17 +260,17 @@ test_that "a shell measures" eventually workloads
 kill -KILL $shell
 wait $shell 2>/dev/null
 pkill -x sleep
-test_that "killed, it leaves no thread after 2 s" cleaned
+test_that "a shell that is killed leaves no thread after 2 s" cleaned
 test_that "the shell that was killed leaves no hook" no_hooks
 bash -c 'exec 9<>/dev/rtla; echo "osnoise period_us=100000 runtime_us=50000" >&9; cat <&9; echo ended >/tmp/ended' &
 shell=$!
-test_that "another one waits in cat" eventually pgrep -x cat
+test_that "another shell waits in cat" eventually pgrep -x cat
 eventually workloads >/dev/null
 kill -KILL $shell
 wait $shell 2>/dev/null
-test_that "killed, it leaves no thread, although cat has the file" cleaned
+test_that "a shell that is killed leaves no thread, although cat has the file" cleaned
 test_that "cat reaches the end when the shell is killed" eventually sh -c '! pgrep -x cat'
-test_that "there is no hook" no_hooks
+test_that "the shell that waited in cat leaves no hook" no_hooks
 /bin/sh -c 'exec 9<>/dev/rtla; /bin/echo timerlat >&9; sleep 1; pgrep -c "^timerlat/" >/tmp/count'
-test_that "a program that writes the line may end" same "$(cat /tmp/count)" 2
-test_that "the end of the shell ends it" cleaned
+test_that "the session goes on when the program that wrote the line ends" same "$(cat /tmp/count)" 2
+test_that "the end of the shell ends the session of a program that has ended" cleaned

@@ -41,11 +41,11 @@ test_that "osnoise with all of a CPU's time measures each period" between "$(top
 if [ "${2:-}" = also ]; then
 	wait $other
 	test_that "osnoise as any thread measures with all of a CPU's time" same $? 0
-	test_that "each period, too" between "$(top_field 0 2 other.out)" $((seconds / 2)) "$seconds"
+	test_that "osnoise as any thread measures each period" between "$(top_field 0 2 other.out)" $((seconds / 2)) "$seconds"
 fi
 kill $grace
 wait $grace 2>/dev/null
 test_that "the kernel goes on removing what is in use" between "$(wc -l <rounds)" 3 "$seconds"
 longest=$(awk 'NR > 1 && $1 - last > max { max = $1 - last } { last = $1 } END { print max + 0 }' rounds)
-test_that "never waiting for long" between "$longest" 1 20
+test_that "the kernel never waits for long" between "$longest" 1 20
 test_that "nothing is left" nothing_left

@@ -70,7 +70,7 @@ done
 # after the thread is gone. If the CPU is offline by then, that fails, with a
 # message in the kernel's log.
 test_that "deadlines of a second end" timerlat top -q -k -c 1 -P d:1ms:1s -d 1
-test_that "right afterwards, a CPU goes offline" eventually sh -c 'echo 0 >/sys/devices/system/cpu/cpu1/online'
+test_that "a CPU goes offline right after the deadlines have ended" eventually sh -c 'echo 0 >/sys/devices/system/cpu/cpu1/online'
 sleep 1.5
 test_that "the CPU comes back" sh -c 'echo 1 >/sys/devices/system/cpu/cpu1/online'
 

@@ -18,10 +18,10 @@ takes() {
 # ---- Durations ----------------------------------------------------------------------
 
 takes "-d 2 takes 2 s" 2000 15000 timerlat top -q -k -d 2
-takes "-d 1 of user threads" 1000 15000 timerlat hist -u -d 1
-takes "--warm-up comes on top of it" 3000 15000 timerlat top -q -k --warm-up 2 -d 1
+takes "-d 1 of user threads takes 1 s" 1000 15000 timerlat hist -u -d 1
+takes "--warm-up comes on top of the duration" 3000 15000 timerlat top -q -k --warm-up 2 -d 1
 test_that "samples of the warm-up do not count" between "$(top_field 0 2)" 1 1100
-takes "--warm-up of osnoise comes on top of it" 3000 15000 osnoise top -q -p 100000 --warm-up 2 -d 1
+takes "--warm-up of osnoise comes on top of the duration" 3000 15000 osnoise top -q -p 100000 --warm-up 2 -d 1
 test_that "periods of the warm-up do not count" between "$(top_field 0 2)" 1 11
 takes "-d 1h ends at Ctrl-C" 0 15000 timeout --foreground -s INT 2 timerlat top -q -k -d 1h
 
@@ -83,7 +83,7 @@ exits "timerlat hist" 0 timerlat hist -k -d 2
 test_that "every sample is in a bucket, or over" counts /tmp/out
 exits "a histogram with few buckets" 0 timerlat hist -u -d 2 -b 2 -E 10
 test_that "every sample is in a bucket, or over" counts /tmp/out
-test_that "some are over" out_has '^over: .*[1-9]'
+test_that "some samples are over" out_has '^over: .*[1-9]'
 test_that "the last bucket begins at 18" between "$(awk '/^[0-9]+ +[0-9]/ { last = $1 } END { print last }' /tmp/out)" 2 18
 exits "osnoise hist" 0 osnoise hist -p 500000 -T 50 -d 2
 test_that "every gap is in a bucket, or over" counts /tmp/out

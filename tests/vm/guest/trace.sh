@@ -14,7 +14,7 @@ event() { cat "$(trace)/events/$1"; }
 background timerlat top -q -k -c 1 -T 9000000 -t --trace-buffer-size 100 \
 	-e irq -e sched:sched_switch --filter 'prev_pid > 3' \
 	-e sched:sched_wakeup --trigger 'stacktrace if pid == 1'
-test_that "all of our events" same "$(event rtla/enable)" 1
+test_that "-t records all of our events" same "$(event rtla/enable)" 1
 test_that "-e SYSTEM: all of its events" same "$(event irq/enable)" 1
 test_that "-e SYSTEM:EVENT: the event is enabled" same "$(event sched/sched_switch/enable)" 1
 test_that "-e SYSTEM:EVENT: no other of the system is enabled" same "$(event sched/sched_migrate_task/enable)" 0
@@ -26,7 +26,7 @@ interrupted
 test_that "a trace that was not hit is not saved" [ ! -e timerlat_trace.txt ]
 
 background timerlat top -q -k -c 1 -T 9000000 -e sched:sched_switch
-test_that "without -t, all of our events are recorded" same "$(event rtla/enable)" 1
+test_that "all of our events are recorded without -t" same "$(event rtla/enable)" 1
 test_that "none of other events are recorded without -t" same "$(event sched/enable)" 0
 interrupted
 exits "an event that does not exist ends it" 1 timerlat top -q -d 1 -t -e no:such
@@ -121,13 +121,13 @@ exits_once flooded_over "a hit in a flood" 2 hit_late flooded timerlat top -q -p
 	--on-threshold trace,file=flood.txt --perfetto flood.json
 test_that "a hit in a flood loses no sample" out_lacks 'missed'
 test_that "a hit in a flood is explained by all of its events" out_lacks 'are missing'
-test_that "the trace has the others" [ "$(grep -cE 'sched_|hrtimer_' flood.txt)" -gt 100 ]
+test_that "the trace has the other events of the flood" [ "$(grep -cE 'sched_|hrtimer_' flood.txt)" -gt 100 ]
 test_that "the trace was overwritten by other events" flooded_over
 test_that "the trace has what led to the stop" ends_with_stop flood.txt
 test_that "the trace has what led to the stop from the timer on" sh -c "t_w=\$(sed -n 's/.* stop: .* t_w \([0-9]*\) .*/\1/p' flood.txt) && grep \"timerlat_sample: .* context    irq .* t_w=\$t_w \" flood.txt"
 test_that "the trace of a flood can be analysed elsewhere" sh -c "rtla analyze flood.txt | grep '^  [0-9]* % of ' | grep -F -f - /tmp/out"
 trace-cmd report flood.dat >flood.report 2>/dev/null
-test_that "trace-cmd opens the same as trace.dat" same "$(grep -c ' stop: ' flood.report)" 1
+test_that "trace-cmd opens the flood as trace.dat" same "$(grep -c ' stop: ' flood.report)" 1
 test_that "trace-cmd finds what led to the stop" same "$(grep -c 'sched_\|hrtimer_' flood.report)" \
 	"$(grep -c 'sched_\|hrtimer_' flood.txt)"
 # flood.json has the cause sentence, with which the analysis text ends, and what

@@ -513,8 +513,8 @@ if [ $whose = ours ]; then
 	test_that "the bound is found beside a thread of FIFO 98 that never sleeps" bounded
 	bound_beside 99
 	[ "$status" = 1 ] && out_has 'CPU 2: the probe has never expired' >/dev/null
-	ok "beside one of FIFO 99, the command says that nothing is known"
+	ok "the command says that nothing is known beside a thread of FIFO 99"
 fi
 # The next run removes what the killed runs have left.
-[ $whose = upstream ] || exits "afterwards all is well" 0 timerlat top -q -k -c 2,3 -d 1
+[ $whose = upstream ] || exits "timerlat measures well after all cases" 0 timerlat top -q -k -c 2,3 -d 1
 test_that "nothing is left" nothing_left

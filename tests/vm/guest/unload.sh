@@ -31,4 +31,4 @@ wait $setter 2>/dev/null
 test_that "the module is unloaded while others set triggers" out_lacks .
 test_that "the kernel has nothing to warn of" sh -c '! dmesg | grep WARNING:'
 rmdir $held
-exits "timerlat measures after that" 0 timerlat top -q -k -d 1
+exits "timerlat measures after the module was unloaded" 0 timerlat top -q -k -d 1

@@ -20,7 +20,7 @@ victim=$(pgrep '^timerlatu/1$')
 kill -KILL "$victim"
 eventually grep -q 'CPU 1' /tmp/err
 kill -INT $run 2>/dev/null
-test_that "a workload that is killed makes it exit with 1" ended 1
+test_that "a workload that is killed makes the run exit with 1" ended 1
 test_that "the CPU of the killed workload is named" sh -c "cat /tmp/out /tmp/err | grep 'CPU 1'"
 test_that "the other CPU was measured" [ "$(top_field 0 2)" -gt 100 ]
 test_that "nothing is left" nothing_left
@@ -77,14 +77,14 @@ background timerlat top -q -U -c 0-1 --source trace
 test_that "-U starts nothing" no_workloads
 /root/workload 1 300 >workload.out &
 workload=$!
-test_that "a workload of another program" eventually sampled 1
+test_that "a workload of another program has a sample" eventually sampled 1
 wait $workload
 test_that "a workload of another program reads once per period" same "$(cat workload.out)" "300 reads"
 kill -INT $run
 wait $run
 test_that "a workload of another program is measured" between "$(top_field 1 2)" 295 301
 test_that "a workload of another program has user latencies" [ "$(top_field 1 14)" -gt 0 ]
-test_that "a CPU without one is not" out_lacks '^  0 #'
+test_that "a CPU without a workload is not measured" out_lacks '^  0 #'
 
 background timerlat hist -U -c 1
 /root/workload 1 200 300 >workload.out
@@ -97,13 +97,13 @@ background timerlat top -q -U -c 1 --source trace
 /root/workload 1 100000 >workload.out &
 workload=$!
 test_that "a workload measures" eventually sampled 1
-test_that "a second one for the same CPU is refused" sh -c '! timeout 10 /root/workload 1 1'
+test_that "a second workload for the same CPU is refused" sh -c '! timeout 10 /root/workload 1 1'
 interrupted "the session"
 wait $workload
 test_that "the end of the session ends the workload's read" file_has workload.out 'No such device'
 
 exits "-U and nobody comes" 0 timerlat top -q -U -d 1
-test_that "no row" out_lacks '^  [01] #'
+test_that "a CPU to which nobody comes has no row" out_lacks '^  [01] #'
 background timerlat top -q -U -c 1 -T 1
 /root/workload 1 5000 >/dev/null &
 test_that "a hit of somebody's workload" ended 2

@@ -40,9 +40,9 @@ interrupt "a program that is watched"
 sed 's/^/# /' /tmp/out
 for tid in $(sed -n 's/^T: *[0-9]* ( *\([0-9]*\)).*/\1/p' /tmp/cyclictest); do
 	slept=$(sed -n "s/^T: *[0-9]* ( *$tid).* C: *\([0-9]*\) .*/\1/p" /tmp/cyclictest)
-	test_that "each wake-up of its thread $tid" between "$(counts "$tid")" $((slept - 5)) $((slept + 20))
+	test_that "each wake-up of cyclictest's thread $tid is counted" between "$(counts "$tid")" $((slept - 5)) $((slept + 20))
 done
-test_that "what it is not, is said" out_has \
+test_that "stdout says what --no-module does not know" out_has \
 	'wake to switch only; stale wakings may be in it: a thread that is woken while it runs leaves one$'
 test_that "nothing is left" nothing
 
@@ -52,12 +52,12 @@ exits "a process by its id" 0 rtla wakeup -q -d 2 --no-module --pid $other
 test_that "the process is there" between "$(counts $other)" 20 300
 test_that "what the process starts is not there" out_lacks ' sleep '
 exits "real-time threads" 0 rtla wakeup -q -d 2 --no-module
-test_that "include what it starts" out_has ' sleep '
+test_that "real-time threads include those that a process starts" out_has ' sleep '
 exits "the histogram" 0 rtla wakeup hist -d 2 --no-module --all -c 0
 test_that "the histogram has buckets" out_has '^[0-9]* *[1-9][0-9]* $'
-exits "one CPU" 0 rtla wakeup -q -d 2 --no-module --all -c 1 --by cpu
+exits "wake-ups of one CPU" 0 rtla wakeup -q -d 2 --no-module --all -c 1 --by cpu
 test_that "the table of one CPU has one row" same "$(grep -cE '^ *[01] +[0-9]+ [|]' /tmp/out)" 1
-exits "several at a time" 0 sh -c 'rtla wakeup -q -d 2 --no-module --all >/tmp/all & rtla wakeup -q -d 2 --no-module --all && wait'
+exits "several runs at a time" 0 sh -c 'rtla wakeup -q -d 2 --no-module --all >/tmp/all & rtla wakeup -q -d 2 --no-module --all && wait'
 kill $other
 wait $other 2>/dev/null
 exits "an id that there is not" 4 rtla wakeup -q -d 2 --no-module --tid 4194303
@@ -84,10 +84,10 @@ done
 watching
 kill -KILL "$(pgrep -x latency-guard)" $run
 wait $run 2>/dev/null
-test_that "killed with its guard, it leaves an event" same "$(events | wc -l)" 2
+test_that "a run killed with its guard leaves an event" same "$(events | wc -l)" 2
 exits "the next run" 0 sh -c 'cyclictest -q -l 10 -i 10000 -p 80 >/dev/null & rtla wakeup -q -d 2 --no-module --all'
 test_that "the next run removes the event" only_others
 test_that "the next run removes all else" cleaned
 echo '!others' >>$tracefs/synthetic_events
-test_that "the user can remove theirs" no_events
+test_that "users can remove their own events" no_events
 modprobe rtla

@@ -26,10 +26,10 @@ all_counted() {
 		$1 in slept && $2 == "cyclictest" { good += $3 >= slept[$1] && $3 <= slept[$1] + 20 }
 		END { exit good != 2 }' /tmp/out
 }
-test_that "all wake-ups of its threads are there" all_counted
-test_that "the run ended with it" grep -q '"ended_by": *"program"' /tmp/r.json
+test_that "all wake-ups of cyclictest's threads are there" all_counted
+test_that "the run ended with cyclictest" grep -q '"ended_by": *"program"' /tmp/r.json
 test_that "the table has what the paper calls its figures" out_has 'irq->wake (IRQ_TIME) .* wake->run (IRQ_END->SCHEDULE) '
-test_that "nothing of it is left" sh -c '! pgrep -x cyclictest'
+test_that "nothing of cyclictest is left" sh -c '! pgrep -x cyclictest'
 # counted: print, for each part of the wake-ups of each thread with this name, whether its
 # distribution has all of them
 counted() {
@@ -41,7 +41,7 @@ test_that "each thread has its distributions, with all of its wake-ups" \
 	[ "$(counted | awk '{ print $1, $2 }')" = "21 true" ]
 exits "a gate for the threads of a name" 0 rtla wakeup -q -d 60 \
 	--gate 'total.p99 < 1s @comm=cyclictest' -- cyclictest -q -m -l 600 -i 2000 -p 80 -t 2 -a
-exits "one that cannot hold" 2 rtla wakeup -q -d 60 \
+exits "a gate that cannot hold" 2 rtla wakeup -q -d 60 \
 	--gate 'total.p99 < 100ns @comm=cyclictest' -- cyclictest -q -m -l 600 -i 2000 -p 80 -t 2 -a
 sed 's/^/# /' /tmp/out
 
@@ -50,17 +50,17 @@ sed 's/^/# /' /tmp/out
 # woken_by KIND NAME: print how often wakers of this kind and name woke a thread
 woken_by() { awk -v kind="$1" -v name="$2" '$1 == kind && $3 == name { n += $4 } END { print n + 0 }' /tmp/out; }
 
-exits "who wakes cyclictest" 0 rtla wakeup -q -d 60 --by waker -- \
+exits "the wakers of cyclictest" 0 rtla wakeup -q -d 60 --by waker -- \
 	cyclictest -q -m -l 200 -i 2000 -p 80 -t 2 -a
-test_that "timers do, each time" between "$(woken_by timer hrtimer_wakeup)" 350 450
+test_that "timers wake cyclictest each time" between "$(woken_by timer hrtimer_wakeup)" 350 450
 cp /bin/sh feeder
 cp /bin/sh reader
 # Before each line, the reader has gone to sleep.
-exits "who wakes a reader" 0 rtla wakeup -q -d 60 --by waker --json /tmp/r.json -- \
+exits "the wakers of a reader" 0 rtla wakeup -q -d 60 --by waker --json /tmp/r.json -- \
 	sh -c './feeder -c "for i in \$(seq 80); do sleep 0.01; echo; done" | ./reader -c "while read -r line; do :; done"'
 head -n 8 /tmp/out | sed 's/^/# /'
-test_that "the one that writes to it does, by its name" between "$(woken_by thread feeder)" 80 300
-test_that "the one that writes to it does, by its id" \
+test_that "the program that writes to a reader wakes it, by its name" between "$(woken_by thread feeder)" 80 300
+test_that "the program that writes to a reader wakes it, by its id" \
 	jq -e '[.wakers[] | select(.kind == "thread" and .name == "feeder" and .id > 1)] | max_by(.latencies.total.count).latencies.total.count >= 80' /tmp/r.json
 test_that "each sleep of the writer is a new thread" between "$(woken_by new -)" 80 120
 test_that "all wakers together woke as often as all threads were woken" \
@@ -83,10 +83,10 @@ timerlat top -q -k -d 5 -p 2000 >/tmp/timerlat &
 eventually anybody_is_measuring
 exits "timerlat's own threads" 0 rtla wakeup -q -d 2 --json /tmp/r.json
 wait $!
-test_that "both are there" between "$(count_of timerlat/0)" 900 1001
+test_that "the thread of CPU 0 is there" between "$(count_of timerlat/0)" 900 1001
 test_that "the thread of CPU 1 is there" between "$(count_of timerlat/1)" 900 1001
 test_that "timerlat is measured as always" grep -q '^  1 #2[0-9][0-9][0-9] ' /tmp/timerlat
-exits "several at a time" 0 sh -c 'rtla wakeup -q -d 2 --all >/tmp/all & rtla wakeup -q -d 2 --all && wait'
+exits "several runs at a time" 0 sh -c 'rtla wakeup -q -d 2 --all >/tmp/all & rtla wakeup -q -d 2 --all && wait'
 
 # ---- A hit
 
@@ -97,12 +97,12 @@ eventually pgrep cyclictest >/dev/null
 exits "a thread that waits for long" 2 rtla wakeup -q -d 20 -a 150000 --comm cyclictest --json /tmp/r.json \
 	--perfetto /tmp/ui.json
 sed 's/^/# /' /tmp/out
-test_that "who woke it" out_has "^  Woken by a timer, in $(timer_irq)"
+test_that "the analysis says who woke the thread" out_has "^  Woken by a timer, in $(timer_irq)"
 # The arrow that belongs to the hit is the last one.
-test_that "an arrow shows that" jq -e '[.traceEvents[] | select(.ph == "s" or .ph == "f")] |
+test_that "an arrow shows who woke the thread" jq -e '[.traceEvents[] | select(.ph == "s" or .ph == "f")] |
 	.[-2].ph == "s" and .[-2].pid == 1 and .[-1].ph == "f" and .[-1].pid == 2 and
 	.[-2].id == .[-1].id and .[-2].ts < .[-1].ts' /tmp/ui.json
-test_that "who was in the way" out_has 'Blocking thread: '
+test_that "the analysis says who was in the way" out_has 'Blocking thread: '
 test_that "the thread that was in the way is named" out_has ' inject/1:[0-9]'
 test_that "one sentence says what the thread did" out_has '^  .* inject/1:[0-9]* kept preemption off'
 # It is that of the thread that ran last.
