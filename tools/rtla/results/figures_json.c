@@ -28,8 +28,10 @@ void figures_read(struct place *place, const json_t *json,
 		  const struct figure_row *table, void *of)
 {
 	for (; table->id; table++) {
-		if (table->may_be_unknown &&
-		    json_is_null(json_object_get(json, table->id)))
+		const json_t *value = json_object_get(json, table->id);
+
+		if ((table->may_be_unknown && json_is_null(value)) ||
+		    (table->may_be_absent && !value))
 			continue;
 		*figure_of(table, of) = place_number(place, json, table->id);
 		if (table->is_positive && !figure_value(table, of))

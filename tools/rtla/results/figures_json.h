@@ -20,8 +20,8 @@ void figures_set(json_t **json, const struct figure_row *table, const void *of);
 json_t *figures_json(const struct figure_row *table, const void *of);
 
 /*
- * figures_read - read these members of @json, which have to be there, to the struct @of; it
- * keeps what it has in place of a figure that is not known
+ * figures_read - read these members of @json to the struct @of; it keeps what it has in place
+ * of a figure that is not known, or absent as it may be. All others have to be there
  */
 void figures_read(struct place *place, const json_t *json,
 		  const struct figure_row *table, void *of);
