@@ -59,7 +59,7 @@ seen() {
 		"$(awk '$1 == "element" && $3 >= 20 && $4 >= 15' "$work/out" | wc -l)" \
 		"$(grep -c ^element "$work/out")"
 	is "$name: there are so many pictures" "$(grep -c ^picture "$work/out")" "$4"
-	is "$name: none is blank, or all of one colour" \
+	is "$name: no picture is blank, or all of one colour" \
 		"$(awk '$1 == "picture" && ($5 < 3 || $6 < 10)' "$work/out")" ""
 	is "$name: heat maps have several colours, and cells" \
 		"$(awk '$1 == "picture" && $2 ~ /^heat/ && ($5 < 6 || $7 < 60) ||

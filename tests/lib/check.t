@@ -62,7 +62,7 @@ rm 6.99.*
 
 made 6.99 good-fine bad-twice
 run "$top/tests/lib/again" "$work/dir/6.99.t"
-exits "one that fails twice has failed" 1
+exits "a part that fails twice has failed" 1
 is "a part that fails twice counts as one failure" "$(grep -c '^not ok' "$work/out")" 1
 is "both reasons are shown" "$(grep -o 'why [12]' "$work/out" | paste -s -d ' ')" "why 1 why 2"
 is "a part that fails twice is not unsteady" "$(grep -c '^# unsteady' "$work/out")" 0
@@ -107,7 +107,7 @@ is "tests without parts are named" "$(grep '^# unsteady: ' "$work/out")" "# unst
 printf '#!/bin/sh\necho "ok 1 - one"\n' >cut.t
 chmod +x cut.t
 run "$top/tests/lib/again" "$work/dir/cut.t"
-exits "one that does not say how many tests it has is broken" 1
+exits "a part that does not say how many tests it has is broken" 1
 
 # ---- All of them
 
@@ -178,11 +178,11 @@ X
 run judged ""
 is "a truth's guest that is right runs once" "$status $(grep -cE '^ok|^not ok|unsteady' "$work/out")" "0 2"
 run judged late ""
-is "one that is wrong once is named" "$status $(grep -cE '^(not )?ok ' "$work/out") $(grep '^# unsteady' "$work/out")" \
+is "a truth's guest that is wrong once is named" "$status $(grep -cE '^(not )?ok ' "$work/out") $(grep '^# unsteady' "$work/out")" \
 	"0 2 # unsteady: 6.99 truth-timerlat-plain 2"
-is "the failure of one that is wrong once is shown" "$(grep -o '^# first: not ok.*' "$work/out")" "# first: not ok 2 - two: late"
+is "the failure of a guest that is wrong once is shown" "$(grep -o '^# first: not ok.*' "$work/out")" "# first: not ok 2 - two: late"
 run judged late later
-is "one that is wrong twice has failed" "$status $(grep -E '^(not )?ok|^# later|unsteady' "$work/out" | paste -s -d ';')" \
+is "a truth's guest that is wrong twice has failed" "$status $(grep -E '^(not )?ok|^# later|unsteady' "$work/out" | paste -s -d ';')" \
 	"1 ok 1 - truth: one;not ok 2 - truth: two;# later"
 
 # ---- While it runs

@@ -76,7 +76,7 @@ fetch "failing fine failing fine failing fine" fetching "kernel x" host "$log" u
 exits "a mirror that stumbles three times" 0
 down="failing failing failing failing failing failing failing failing"
 fetch "$down" fetching "kernel x" host "$log" unlocked "$log" apt-get download x
-exits "one that is down" 125
+exits "a mirror that is down" 125
 is "stderr says that the mirror is down, and what to do" "$(tail -n 1 "$work/err")" \
 	"vm: kernel x: the package lists cannot be refreshed (all that apt said is in $log): check the network and apt's sources, and run again"
 test_that "stderr has what apt said" grep -q '^vm: | E: Failed to fetch' "$work/err"

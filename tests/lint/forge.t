@@ -32,7 +32,7 @@ cache = jobs["default"]["cache"]
 assert jobs["variables"]["RTLA_CACHE"] == "$CI_PROJECT_DIR/" + cache["paths"][0]
 assert all(os.path.exists(file) for file in cache["key"]["files"])
 '
-test_that "both have the same image" python '
+test_that "both forges have the same image" python '
 (job,) = yaml.safe_load(open(".github/workflows/ci.yml"))["jobs"].values()
 assert job["container"]["image"] == yaml.safe_load(open(".gitlab-ci.yml"))["default"]["image"]
 '

@@ -29,7 +29,7 @@ measure() {
 # in_windows NAME WORD...: tests a run with windows of all lengths
 in_windows() {
 	asks "$1: windows are injected" injected "${@:2}" "$repeat"
-	asks "$1: each is in its bracket" bracket "${@:2}" "$repeat"
+	asks "$1: each window is in its bracket" bracket "${@:2}" "$repeat"
 	asks "$1: all but T is seen of each" long "${@:2}" "$repeat"
 	asks "$1: no gap between probes is longer than T" gap "${@:2}" "$repeat"
 }

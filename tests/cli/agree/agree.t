@@ -102,16 +102,16 @@ for us in 0 -1 x 1e3 0x5 1000001 5us; do
 done
 PATH=$without run "$work/simulated/rtla" agree
 if [ -z "$(PATH=$without command -v cyclictest)" ]; then
-	is "without cyclictest" "$status $err" \
+	is "cyclictest that is missing is named" "$status $err" \
 		"4 rtla: cyclictest: not installed: install it, on Debian with 'apt-get install rt-tests'"
 else
-	skip "without cyclictest" "this machine has it"
+	skip "cyclictest that is missing is named" "this machine has it"
 fi
 AVERAGES=$usual run "$RTLA" agree -d 6 --rounds 3 -c 0
-is "without the module" "$status $(head -n 1 <<<"$err" | cut -d : -f 1-3)" "4 rtla: /dev/rtla: no such device"
-nothing_is_left "without the module"
+is "the module that is missing is named" "$status $(head -n 1 <<<"$err" | cut -d : -f 1-3)" "4 rtla: /dev/rtla: no such device"
+nothing_is_left "a run without the module"
 TMPDIR=/nowhere measured
-is "without a folder" "$status $err" \
+is "a folder that is missing is named" "$status $err" \
 	"1 rtla: /nowhere: No such file or directory: the results of both tools need a folder there: set TMPDIR to a folder that can be written"
 
 # ---- Rounds and verdicts --------------------------------------------------------------
@@ -124,7 +124,7 @@ CPUs 0-1, period 1000 us, priority f:95, 3 rounds of 1 s with each tool, load: n
 is "a row for each tool" "$(grep -E '^ (timerlat|cyclictest) .*[0-9]$' "$work/out" | tr -s ' ' |
 	sed -E 's/(-u) [0-9 ]*( 8.00)/\1\2/')" " timerlat -u 8.00 8.50 9.00
  cyclictest 2.60 6000 1.00 8.30 18.35"
-is "both have their clocks and end points" "$(grep -cE ' (clock   CLOCK_MONOTONIC|begins  .*t(ime|_w)|ends    .* reads the clock in user space)' "$work/out")" 6
+is "both tools have their clocks and end points" "$(grep -cE ' (clock   CLOCK_MONOTONIC|begins  .*t(ime|_w)|ends    .* reads the clock in user space)' "$work/out")" 6
 is "the order is A B B A A B" "$(order)" "open cyclictest cyclictest open open cyclictest"
 is "cyclictest is called alike" "$(grep -m 1 ^cyclictest "$SIM_LOG" | sed "s@$work@@; s@agree\.......@agree@")" \
 	"cyclictest -q -N -m -d 0 -t 2 -a 0-1 -i 1000 --policy=fifo -p 95 -D 1 --json=/tmp/rtla-agree/cyclictest.json"
@@ -139,7 +139,7 @@ measured -c 1 -p 500 -P r:10 -D
 is "CPUs that were not asked for are refused" "$status $(tail -n 1 <<<"$err")" \
 	"1 rtla: cyclictest 2.60: thread 0 has measured CPU 0, not one CPU of 1: give --cpus that it can be bound to"
 ON=1 measured -c 1 -p 500 -P r:10 -D
-is "others are measured" "$status" 0
+is "other settings are measured" "$status" 0
 called "timerlat gets the CPU, the period and the priority" "start cpus=1 period=500000 stack=0 priority=1:2:0:10:0:0"
 test_that "cyclictest gets the CPU, the period and the priority" grep -qE '^cyclictest -q -N -m -d 0 -t 1 -a 1 -i 500 --policy=rr -p 10 -D 1 ' "$SIM_LOG"
 is "--debug shows all calls" "$(grep -cE '^rtla: running (.*/rtla timerlat top -q -u -c 1|cyclictest -q -N) ' "$work/err")" 6
@@ -213,7 +213,7 @@ done
 begin
 kill -INT $pid
 wait $pid
-is "without a complete round" "$(head -n 1 "$work/out") $(<"$work/err")" \
+is "a run without a complete round cannot tell" "$(head -n 1 "$work/out") $(<"$work/err")" \
 	"Verdict: cannot tell: rounds complete: 0, needed: 3 rtla: interrupted: only 0 of 3 rounds are complete"
 
 finish

@@ -27,7 +27,7 @@ is "--perfetto has the latency's parts, and all that was traced before" \
 	"$(jq '[.traceEvents[] | select(.ph == "X")] | length' ui.json)" \
 	"$(($(grep -cE '_noise:' "$here/../traces/6.12-irq-thread.txt") + 5))"
 run rtla analyze "$here/../traces/6.12-irq-thread.txt" --perfetto nowhere/ui.json
-exits "one that cannot be written" 1
+exits "a file of --perfetto that cannot be written" 1
 is "stderr says why it is not written" "$err" "rtla: --perfetto nowhere/ui.json: No such file or directory: it is not written"
 
 # ---- damaged traces
@@ -95,7 +95,7 @@ json() {
 	test_that "$1: JSON is as documented" as_documented report.json
 	is "$1" "$(jq -c "$2" report.json)" "$3"
 }
-json "who recorded it, and what is not told" '[.tracer, (.hits[0] | .analysis.tracer, .analysis.lacks)]' \
+json "JSON says who recorded the trace, and what that does not tell" '[.tracer, (.hits[0] | .analysis.tracer, .analysis.lacks)]' \
 	'["kernel","kernel",["expiry","priority"]]' 6.12-rt-fifo-thread
 json "JSON of a trace with switches" '.hits[0].analysis.lacks' '["expiry"]' 6.12-rt-switches-thread
 json "JSON of a hit in the timer's interrupt" '.hits[0] | [.context, .threshold_hit, .analysis.lacks]' \
@@ -103,9 +103,9 @@ json "JSON of a hit in the timer's interrupt" '.hits[0] | [.context, .threshold_
 json "JSON of a noise" '.hits[0] | [.context, .analysis.lacks]' '["single",[]]' 7.2-rt-osnoise-single
 json "JSON with an interrupt that the tracer got wrong" '[.impossible_noises, .hits[0].analysis.lacks]' \
 	'[1,["expiry","priority","duration"]]' 6.12-rt-irq-thread
-json "without events" '.hits[0].analysis.lacks' '["expiry","noise"]' 6.12-rt-samples-thread
+json "JSON of a trace without events" '.hits[0].analysis.lacks' '["expiry","noise"]' 6.12-rt-samples-thread
 json "JSON of a user latency" '.hits[0].context' '"user"' 6.12-rt-none-longest
-json "without a threshold" '.hits[0] | [.context, .threshold_hit]' '["thread",false]' 6.1-rt-fifo-longest
+json "JSON of a trace without a threshold" '.hits[0] | [.context, .threshold_hit]' '["thread",false]' 6.1-rt-fifo-longest
 json "the parts of a latency" '[.hits[0].analysis.parts[] | [.part_id, .ns]]' \
 	'[["delay",92186],["timer_irq",9659],["blocking",4256],["workload",1583]]' 6.12-rt-irq_work-thread
 run rtla analyze "$here/../traces/6.12-irq-thread.txt" --json -

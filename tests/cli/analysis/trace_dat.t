@@ -63,8 +63,8 @@ made by trace-cmd"
 rm -f "$noted" ./*
 run timerlat top -k -q -T 100 -d 2 -t night.dat --keep 2
 exits "--keep" 0
-is "each has its own" "$(echo ./*)" "./night-1.dat ./night-2.dat"
-is "made at each hit that is kept, with one head for all" "$(notes | grep -v 'restore -i')" \
+is "each hit that is kept has its own trace.dat" "$(echo ./*)" "./night-1.dat ./night-2.dat"
+is "trace.dat is made at each hit that is kept, with one head for all" "$(notes | grep -v 'restore -i')" \
 	"restore -c -o FILE
 convert -i FILE -o FILE
 convert -i FILE -o FILE"
@@ -89,11 +89,11 @@ is "the next trace is made" "$(ls)" late.dat
 saves "a folder that is not there" -t nowhere/night.dat
 is "stderr says why the trace is not saved" "$(head -n 1 "$work/err")" \
 	"rtla: --trace nowhere/night.dat: No such file or directory: the trace is not saved"
-is "without asking trace-cmd" "$(ls "$noted" 2>/dev/null)" ""
+is "trace-cmd is not asked where the folder is missing" "$(ls "$noted" 2>/dev/null)" ""
 
 # This PATH has no trace-cmd, whether it is installed on this machine or not.
 run env PATH="$work/simulated" "${hit[@]}" -t night.dat
-exits "without trace-cmd it is not begun" 4
+exits "a run for a trace.dat does not begin without trace-cmd" 4
 is "stderr says that trace-cmd is needed" "$err" \
 	"rtla: trace-cmd: not found, but needed for a trace that is called *.dat: install it, or save text under another name"
 undone "nothing was changed"

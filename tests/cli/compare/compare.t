@@ -167,7 +167,7 @@ exits "several: the worst counts" 2
 is "first that of all, then each has its verdict" "$(head -n 1 "$work/out") $(grep -c ^Verdict: "$work/out")" \
 	"Overall verdict: worse 3"
 run rtla compare base.json same.json nowhere.json
-exits "one that cannot be read exits with 1" 1
+exits "a result that cannot be read exits with 1" 1
 is "stderr says which one cannot be read" "$err" "rtla: nowhere.json: No such file or directory: give a file that --json wrote"
 is "the others are compared" "$(grep ^Verdict "$work/out")" \
 "Verdict: no difference seen: of 48 figures 0 worse, 0 better, 22 not comparable
@@ -180,7 +180,7 @@ is "the chance of a false alarm is shared: what differs leaves its part to the o
 	"$(jq -c '[.comparisons[] | [.verdict, .alpha]]' "$work/out")" \
 	'[["no difference seen",0.05],["worse",0.025]]'
 run rtla compare base.json base.json same.json base.json --json -
-is "without a difference, all have the same part" \
+is "all comparisons have the same part without a difference" \
 	"$(jq -c '[.comparisons[].alpha]' "$work/out")" '[0.0166667,0.0166667,0.0166667]'
 
 # ---- whether they are the same
@@ -219,7 +219,7 @@ first "Overall verdict: different"
 run rtla compare base.json same.json base.json --same-within 100,p90
 first "Overall verdict: same"
 run rtla compare base.json base.json noise.json --same-within 100,p90
-exits "one that is of something else is not the same" 1
+exits "a result of something else is not the same" 1
 first "Overall verdict: not comparable"
 run rtla compare noise.json noise.json --same-within 100,p90
 exits "osnoise: the same" 0
@@ -283,7 +283,7 @@ noises more 375 seed=3
 run rtla compare --base noises usual.json
 exits "a rate within those of BASE is no difference" 0
 run rtla compare --base noises more.json
-exits "one that is 50 % more is" 2
+exits "a rate that is 50 % more is a difference" 2
 test_that "the rate is called by its name" grep -qE '^ all irq rate .* \+[45][0-9]\.[0-9]  .* worse$' "$work/out"
 
 mkdir empty
@@ -338,7 +338,7 @@ make failed 'verdict={"outcome":"fail","exit_code":2,"trusted":true,"reasons":["
 run rtla compare base.json failed.json
 exits "a gate that failed is nothing to a comparison" 0
 run rtla compare nowhere.json base.json
-exits "without BASE there is nothing" 1
+exits "a comparison without BASE exits with 1" 1
 is "no table is printed without BASE" "$out" ""
 mkdir folder
 cp same.json folder
@@ -393,7 +393,7 @@ run rtla compare base.json worse.json --json -
 cmp -s first.json "$work/out"
 ok "the same results, the same bytes"
 run rtla compare base.json same.json --json nowhere/all.json
-exits "one that cannot be written" 1
+exits "a file of --json that cannot be written" 1
 is "stderr says why it is not written" "$err" "rtla: --json nowhere/all.json: No such file or directory: it is not written"
 run rtla compare base.json same.json
 rtla compare base.json same.json --json nowhere/all.json 2>&1 | cat >together
@@ -402,7 +402,7 @@ is "a message follows the table in the same pipe" "$(<together)" \
 echo '{}' >none.json
 run rtla compare nowhere.json base.json --json none.json
 [ ! -e none.json ]
-ok "without BASE nothing is written, and nothing left of another time"
+ok "nothing is written without BASE, and nothing left of another time"
 run rtla compare base.json $'b\377d.json' --json bytes.json
 valid bytes.json
 ok "a name that is no text does no harm"

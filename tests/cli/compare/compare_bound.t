@@ -119,9 +119,9 @@ exits "a bound within those of several runs is no difference" 0
 is "the brackets of BASE span all runs" "$(rows | grep -E '^ all psd')" \
 	" all psd                5.95 to 6.57         6.39                 no difference can be told"
 run rtla compare --base runs worse.json --json worse.js
-exits "one that is far beyond them is worse" 2
+exits "a bound far beyond those of several runs is worse" 2
 is "the variable that is the reason is worse" "$(row all psd)" "worse: longer by 12.03 us at least"
-is "columns of which both ends are beyond are, too" "$(row all bound.each)" "worse: longer by 80.06 us at least"
+is "columns of which both ends are beyond are worse" "$(row all bound.each)" "worse: longer by 80.06 us at least"
 valid worse.js
 ok "the JSON is as its schema says"
 is "the JSON has the same verdicts" \

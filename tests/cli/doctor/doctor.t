@@ -203,7 +203,7 @@ $ready"
 mkdir "$work/no_libkmod"
 echo >"$work/no_libkmod/libkmod.so.2"
 LD_LIBRARY_PATH=$work/no_libkmod run rtla doctor --root "$work/laptop" --json -
-is "without libkmod the module is not called missing" "$(check_of module)" \
+is "the module is not called missing without libkmod" "$(check_of module)" \
 	"failure: not loaded; whether it is installed is unknown without libkmod"
 
 # ---- the order of messages if stderr is the same pipe as stdout
@@ -592,7 +592,7 @@ rtla doctor --checks >"$work/checks"
 sed -n 's/^  \([a-z_0-9]*\)  *\(.*\)/\1 \2/p' "$work/checks" >"$work/names"
 is "--checks lists them" "$(cut -d' ' -f1 "$work/names")" \
 	"$(jq -r '.environment.checks[].name' "$work/tuned.json")"
-is "each is in Documentation/doctor.md, in this order" \
+is "each check is in Documentation/doctor.md, in this order" \
 	"$(sed -n 's/^### `\([a-z_0-9]*\)`: \(.*\)/\1 \2/p' "$page")" \
 	"$(cat "$work/names")"
 

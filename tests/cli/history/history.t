@@ -53,7 +53,7 @@ make twin 01 seed=77
 run rtla history add all twin.json
 is "another result of the same second has a number" "$out" "${at}-01T03-04-05Z_6.12.1-rt_2.json"
 cmp -s r01.json ${at}-01T03-04-05Z_6.12.1-rt.json && cmp -s twin.json ${at}-01T03-04-05Z_6.12.1-rt_2.json
-ok "neither is overwritten"
+ok "neither of two results of the same second is overwritten"
 for ((i = 3; i <= 101; i++)); do
 	: >"${at}-01T03-04-05Z_6.12.1-rt_$i.json"
 done

@@ -31,7 +31,7 @@ shows() {
 
 [ ! -e $index ]
 ok "adding results makes no index"
-shows "without an index" 0[123].json
+shows "a history without an index" 0[123].json
 [ -s $index ]
 ok "an index is made"
 run rtla history show farm -o with.html --json with.json
@@ -46,16 +46,16 @@ is "a percentile that the index lacks is shown" \
 rtla history add farm 04.json >"$work/out"
 shows "a result that is added" 0[1234].json
 make 05 && cp 05.json $at-05.json
-shows "one that is copied into the folder" 0[12345].json
+shows "a result that is copied into the folder" 0[12345].json
 rm $at-02*.json
-shows "one that is removed" 0[1345].json
+shows "a result that is removed from the folder" 0[1345].json
 [ "$(grep -c 2026-01-02 $index)" = 0 ]
 ok "a result that is removed is removed from the index, too"
 make 03 9
 cp --preserve=timestamps $at-03*.json old.json
 cp 03.json $at-03*.json
 touch -r old.json $at-03*.json
-shows "one that is changed, without a change of its time" 0[1345].json
+shows "a result that is changed, without a change of its time" 0[1345].json
 
 for damage in "truncate -s 200" "truncate -s 0" "sed -i s/99900000/99900001/" "sed -i 1d" \
 	"sed -i 1s/index/rabbit/" "cp 01.json"; do

@@ -135,7 +135,7 @@ for call in "timerlat top" "timerlat hist" "osnoise top" "osnoise hist" \
 		"$(sed -nE 's/^  (    |-., )(--[a-z-]+).*/\2/p' "$work/out" | paste -sd' ')"
 done
 run timerlat --list-opts
-is "without a mode the list is that of top" "$out" "$(timerlat top --list-opts)"
+is "the list of options without a mode is that of top" "$out" "$(timerlat top --list-opts)"
 run timerlat top -p 1 --list-opts
 exits "an error before it is one" 129
 

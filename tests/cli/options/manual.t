@@ -149,7 +149,7 @@ ok "a wrong example would be found"
 # ---- without docutils
 
 tap_run make -C "$top/tools/manual" RTLA="$RTLA" BUILD="$work/none" PYTHON="$python -S"
-exits "without docutils the completion is made" 0
+exits "the completion is made without docutils" 0
 is "one line says that docutils is missing" "$(<"$work/err")" \
 	"manual pages: python3-docutils is missing, so they are not made: install it, on Debian with 'apt-get install python3-docutils'"
 [[ -s $work/none/rtla.bash && ! -e $work/none/man ]]

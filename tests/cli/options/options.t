@@ -120,8 +120,8 @@ affinity() {
 }
 is "-H sets the affinity" "$(affinity -H 0)" 0
 if [ "$online" = "0-1" ]; then
-	is "without -H the tool leaves the measured CPUs" "$(affinity -c 1)" 0
-	is "if it can" "$(affinity -c 0-1)" 0-1
+	is "the tool leaves the measured CPUs without -H" "$(affinity -c 1)" 0
+	is "the tool stays where it is if all CPUs are measured" "$(affinity -c 0-1)" 0-1
 fi
 is "-H and -c may overlap" "$(affinity -H "$last" -c "$last")" "$last"
 

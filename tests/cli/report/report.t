@@ -95,7 +95,7 @@ mkdir folder
 cp one.json folder/
 cp one.json folder/plain
 run rtla report folder/one.json
-exits "without -o" 0
+exits "a report without -o" 0
 is "stderr says where the page is" "$err" "rtla: folder/one.html is written"
 is "the page is beside the result" "$(sed 's/folder\///g' folder/one.html)" "$(cat one.html)"
 run rtla report folder/plain two.json
@@ -104,7 +104,7 @@ is "nothing else is there" "$(ls folder | paste -sd ' ')" "one.html one.json pla
 
 make_result calm.json segments=0 outcome=measured
 run rtla report calm.json -o calm.html
-is "without a stop there is no analysis" "$(grep -c 'id="stops"' calm.html)" 0
+is "there is no analysis without a stop" "$(grep -c 'id="stops"' calm.html)" 0
 
 "$here/results/make_result.py" bare 'measured_by="kernel"' >kernel.json
 run rtla report kernel.json -o kernel.html
@@ -158,7 +158,7 @@ exits "a page about several" 0
 is "all tags are closed, of several" "$(look open several.html)" ""
 is "identifiers are there once, of several" \
 	"$(grep -oE ' id="[^"]*"' several.html | sort | uniq -d)" ""
-is "each has a letter and a verdict" \
+is "each of several results has a letter and a verdict" \
 	"$(grep -oE '<h2>[A-C] &#183; [a-z.]+</h2>' several.html | paste -sd '|')" \
 	"<h2>A &#183; one.json</h2>|<h2>B &#183; two.json</h2>|<h2>C &#183; noise.json</h2>"
 is "figures stand beside each other" \

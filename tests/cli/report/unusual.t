@@ -38,7 +38,7 @@ exits "256 CPUs" 0
 test_that "256 CPUs take less than 10 s of CPU" awk '{ exit $1 + $2 >= 10 }' took
 [ "$(stat -c %s large.html)" -lt 1500000 ]
 ok "256 CPUs take less than 1.5 MB"
-is "each has its row" "$(grep -o '<title>CPU [0-9]*: max' large.html | wc -l)" 768
+is "each of 256 CPUs has its rows" "$(grep -o '<title>CPU [0-9]*: max' large.html | wc -l)" 768
 jq -c '.cpus[0] as $one | .cpus = [range(2048) as $i | $one | .cpu = 3 * $i]' small.json >huge.json
 run rtla report huge.json -o huge.html
 is "2048 CPUs share rows" "$(grep -o 'Each row stands for 2 CPUs' huge.html | wc -l)" 3

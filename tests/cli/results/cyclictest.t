@@ -60,7 +60,7 @@ test_that "the head says that maxima cannot be judged" has "$out" \
 	"They have one maximum each, and no blocks of time: no test of maxima is possible"
 test_that "the head says that percentiles cannot be judged with one run" has "$out" \
 	"Nor can averages and percentiles be judged with one run of BASE: give several, see --base"
-is "both were cut to whole us" "$(grep -cxF "     $whole" "$work/out")" 2
+is "both results were cut to whole us" "$(grep -cxF "     $whole" "$work/out")" 2
 test_that "a histogram that is too short is told" has "$out" \
 	"     no percentiles: $lost latencies were beyond the histogram: give a larger --histogram=US"
 is "there are no percentiles then" "$(grep -c ' p[0-9]' "$work/out")" 0
@@ -90,14 +90,14 @@ run rtla compare whole_us.json noise.json
 is "osnoise cannot be compared" "$status $(head -n 1 "$work/out")" \
 	"1 Verdict: not comparable: tracer differs: cyclictest, osnoise"
 run rtla compare ns.json ns.json
-is "without a histogram there are averages and maxima" "$(grep -E '^ all ' "$work/out" | tr -s ' ' | cut -d' ' -f3-5)" \
+is "there are averages and maxima without a histogram" "$(grep -E '^ all ' "$work/out" | tr -s ' ' | cut -d' ' -f3-5)" \
 	$'user run avg\nuser run max'
 is "no latency was cut with --nsecs" "$(grep -c 'whole us' "$work/out") $(row 'run max' | cut -d' ' -f1)" \
 	"0 $(jq '[.thread[].max] | max' ns.json | awk '{ printf "%.2f", $1 / 1000 }')"
 test_that "the head says how to have percentiles" has "$out" \
 	"     no percentiles: cyclictest made no histogram: give it --histogram=US"
 run rtla compare - whole_us.json <ns.json
-exits "one of them from standard input" 1
+exits "a result of cyclictest from standard input" 1
 
 # ---- compare: several runs of BASE
 
@@ -122,11 +122,11 @@ is "averages and percentiles are worse" "$(grep -E '^ all .* worse$' "$work/out"
 valid several.json
 ok "the JSON is as its schema says"
 run rtla compare "${bases[@]}" base/102.json
-exits "one of the same kind is not worse" 1
+exits "a result of the same kind is not worse" 1
 is "the verdict says that no test of maxima is possible" "$(head -n 1 "$work/out")" \
 	"Verdict: not comparable: one maximum of each run: no test is possible"
 run rtla compare "${bases[@]}" base/102.json --same-within 1000
-is "one of the same kind is not called the same" "$status $(head -n 1 "$work/out")" \
+is "a result of the same kind is not called the same" "$status $(head -n 1 "$work/out")" \
 	"1 Verdict: not comparable: one maximum of each run: no test is possible"
 
 # ---- report

@@ -49,7 +49,7 @@ is "'rtla compare' finds the same percentiles, to a us" \
 run rtla export --format rt-tests full.json
 is "the exit status is that of the run" "$(jq .return_code "$work/out")" 2
 run rtla export --format rt-tests bare.json
-is "without user latencies, those of the thread are written" "$(jq '.thread["0"].max' "$work/out")" \
+is "thread latencies are written where there are no user latencies" "$(jq '.thread["0"].max' "$work/out")" \
 	"$(jq '.cpus[0].latencies.thread.max_ns / 1000 | floor' bare.json)"
 run rtla export --format rt-tests bare.json --context irq
 is "thread latencies are not written if others are asked for" "$(jq '.thread["1"].max' "$work/out")" \

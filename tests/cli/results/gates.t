@@ -29,7 +29,7 @@ valid() {
 
 run timerlat hist -k -d 2 --gate 'thr.p90<=1ms@95%' --gate 'thr.p90<=1us@95%@each' --gate 'thr.p99.9<=1ms@95%' --json r.json
 exits "a gate that fails with confidence fails" 2
-results_are "others pass, or are undecided" "$verdict" "2 fail: pass fail undecided" \
+results_are "other gates pass, or are undecided" "$verdict" "2 fail: pass fail undecided" \
 	"gates with confidence tell it, and how many samples count" '.gates | map([.confidence_ppm, .effective > 0])' "[[950000,true],[950000,true],[950000,true]]"
 valid "the results are valid"
 run timerlat hist -k -d 2 --gate 'thr.p99.9<=1ms@95%' --json r.json --junit j.xml
@@ -181,7 +181,7 @@ sleep 1
 kill -INT $pid
 wait $pid
 status=$?
-exits "one without a time is ended by that" 0
+exits "a run without a time is ended by Ctrl-C" 0
 
 # ---- Status 4: the command cannot measure here ----------------------------------------------
 
@@ -206,7 +206,7 @@ PATH=$work/simulated:$PATH
 printf '# a board\nthr.max <= 6us\n\nusr.max<=9us  # two CPUs\n' >board.gates
 run timerlat hist -d 1 --gate-file board.gates --gate 'irq.max<=3us' --json r.json
 exits "a file of gates" 0
-results_are "each is known by its line" '[.gates[].source] | join(" ")' "board.gates:2 board.gates:4 --gate"
+results_are "each gate is known by its line" '[.gates[].source] | join(" ")' "board.gates:2 board.gates:4 --gate"
 printf 'thr.max<=6us\nthr.max<=6\n' >bad.gates
 refused "--gate-file bad.gates: line 2, character 11: no unit of time: give ns, us, ms or s" \
 	timerlat hist --gate-file bad.gates

@@ -18,7 +18,7 @@ is "the host's name is in the result" "${found[1]}" "$(hostname | cut -d . -f 1)
 is "the host's id is not the machine's" "$(grep -cxF "$(cat /etc/machine-id 2>/dev/null || echo none)" <<<"${found[2]}")" 0
 run timerlat top -q -k -d 3 --json again.json
 json_is again.json "the host is the same each time" .host "${found[3]}" \
-	"without a label there is none" .labels "{}"
+	"the result of a run without a label has none" .labels "{}"
 
 RTLA_LABELS='farm=a,,board=b' run "${measure[@]}" --json r.json --label board=rack3
 is "labels of RTLA_LABELS are added, an option counts more" "$status $(jq -cS .labels r.json)" '0 {"board":"rack3","farm":"a"}'

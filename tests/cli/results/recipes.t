@@ -208,7 +208,7 @@ exits "the container: a run that passes" 0
 as_documented results/rtla.json
 ok "the container: results are as documented"
 RTLA_GATES=$PWD/bad.gates SIM=cpus=2 run "$work/image/entrypoint"
-exits "one that fails" 2
+exits "the container: a run that fails" 2
 PATH=$work/bin:$PATH run "$work/image/entrypoint"
 exits "no module" 4
 run "$work/image/entrypoint" timerlat hist -k -d 1

@@ -147,7 +147,7 @@ measure_on
 sleep 0.5
 kill -INT $pid
 wait $pid
-valid "one that is interrupted leaves valid ones" r.json
+valid "a run that is interrupted leaves valid results" r.json
 is "results of an interrupted run say so" "$(value '[.ended_by, .verdict.outcome]')" '["user","measured"]'
 rm -f -- *
 for option in --json --openmetrics --junit --stream; do
@@ -182,7 +182,7 @@ values "skipped periods are, but do no harm" '[.verdict.exit_code, .losses.skipp
 	"each counts with the time that it was late" '.cpus[1].latencies.thread.corrected | [.skipped, .max_ns]' "[4,4000000]" \
 	"beside what was measured" '.cpus[1].latencies.thread | .corrected.count - .count' 4
 is "skipped periods are counted from a trace, too" "$(SIM=cpus=2,skipped=4 run timerlat hist -k -d 1 --source trace --json r.json; value '[.losses.skipped_periods, .all.latencies.thread.corrected.skipped]')" "[4,4]"
-is "without any, there is nothing to correct" "$(run timerlat hist -k -d 1 --json r.json; value '.all.latencies.thread.corrected')" null
+is "nothing is corrected without skipped periods" "$(run timerlat hist -k -d 1 --json r.json; value '.all.latencies.thread.corrected')" null
 SIM=cpus=2,skipped=400 run timerlat hist -k -d 1 -p 10000 --percentiles --gate 'thr.p90<=50ms' --gate 'skipped<=399' --gate 'skipped.share<=10%' --json r.json
 exits "a gate judges them" 2
 grep -q -e '^not ok 1 thr.p90<=50ms # [0-9.]* us, limit 50000.000 us, with 400 skipped periods of [0-9]* in all$' "$work/out"
@@ -256,7 +256,7 @@ own=987.$$
 run timerlat hist -k -d 1 --load "sleep $own & sleep $own"
 is "all of its processes are ended" "$(pgrep -fc "^sleep $own\$")" 0
 run timerlat hist -k -d 1 --load 'trap "" TERM; while :; do sleep 0.1; done' --json r.json
-is "one that will not be is killed" "$(value '.load | [.ended, .signal]')" '["stopped",9]'
+is "a load that ignores its end is killed" "$(value '.load | [.ended, .signal]')" '["stopped",9]'
 timerlat hist -k --load "sleep $own" >"$work/out" 2>&1 &
 pid=$!
 eventually pgrep -f "^sleep $own\$" >/dev/null

@@ -114,7 +114,7 @@ rm -f file second
 run timerlat top "${hit[@]}" --on-end shell,command="$variables"
 is "what hit, how much, and why, with an action at the end only" "$(grep ^RTLA_ "$work/out")" "$expected"
 run timerlat top "${hit[@]}" --no-aa --on-threshold shell,command="$variables"
-is "without an analysis, not why" "$(grep ^RTLA_ "$work/out")" "${expected#*$'\n'}"
+is "an action knows no cause without an analysis" "$(grep ^RTLA_ "$work/out")" "${expected#*$'\n'}"
 run osnoise top -q -S 100 -d 5 --no-aa --on-threshold shell,command="$variables"
 is "what hit osnoise, and how much" "$(grep ^RTLA_ "$work/out")" "RTLA_CONTEXT=single
 RTLA_CPU=0
@@ -122,7 +122,7 @@ RTLA_LATENCY_NS=150000
 RTLA_THRESHOLD_NS=100000
 RTLA_TRACER=osnoise"
 RTLA_CPU=9 run timerlat top -k -q -d 1 --on-end shell,command="$variables; true"
-is "without a hit, nothing" "$(grep ^RTLA_ "$work/out")" ""
+is "an action knows nothing of a hit without one" "$(grep ^RTLA_ "$work/out")" ""
 
 # ---- actions that fail
 
@@ -158,7 +158,7 @@ SIM=$SIM,unreadable=1 run timerlat top "${hit[@]}" -t
 is "a trace that cannot be read" "$err" \
 	"rtla: --trace timerlat_trace.txt: Input/output error: the trace is not saved"
 run timerlat top -k -q -d 1 --on-end shell,command='exit 7' --on-end trace
-exits "without a hit, a failing action exits with 1" 1
+exits "a failing action exits with 1 without a hit" 1
 is "stderr says which action failed" "$err" \
 	"rtla: --on-end shell,command=exit 7: exit status 7: the actions after it were not done"
 [ -z "$(ls)" ]

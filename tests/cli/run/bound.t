@@ -49,8 +49,8 @@ is "the sum, at most, with the margins and the longest gap of the probe" "$(row 
 is "a variable that lies between two numbers" "$(row 'poid *bracket' | cut -d' ' -f1-3)" "21.4 50.0 0.0"
 is "the threads of the longest variables" "$(row 'poid *fio') / $(row 'psd *fio')" \
 	":3321 at 812.331204, in _raw_spin_lock / :3321 at 812.331204"
-is "one that is exact" "$(row 'psd *exact' | cut -d' ' -f1-3)" "6.2 6.2 0.1"
-is "one that was not seen" "$(row 'paie *exact') / $(row 'paie:')" "0.0 0.0 0.1 0 / no window was seen"
+is "a variable that is exact" "$(row 'psd *exact' | cut -d' ' -f1-3)" "6.2 6.2 0.1"
+is "a variable that was not seen" "$(row 'paie *exact') / $(row 'paie:')" "0.0 0.0 0.1 0 / no window was seen"
 is "what the probe has met" "$(row 'met with 95 %:')" \
 	"sections of 25.0 us that ran 6 times, of 10.0 that ran 15 times"
 is "interrupts, with their entry" "$(row local_timer:236 | cut -d' ' -f2)" 4.4
@@ -77,7 +77,7 @@ is "each block once" "$(grep -c '^CPU 1 (ns)' "$work/out")$(grep -c '^CPU 0' "$w
 run bound -q -d 1 --probe 10us
 is "the bracket is narrower with a shorter period" "$(row 'No interrupts')" "27.6 37.7"
 run bound -q -d 1 --no-idle --json r.json
-is "without idle" "$(row 'at most') / $(row idle:)" \
+is "a bound without idle" "$(row 'at most') / $(row idle:)" \
 	"= max( 50.0, 6.2, -) + 0.0 + 6.3 = 56.3 / left out, as if the CPU did not sleep (--no-idle)"
 is "results say so" "$(jq -c '[.cpus[].bound.without_idle]' r.json)" "[true,true]"
 
@@ -190,10 +190,10 @@ is "metrics: both ends of a variable" "$(metric variable_seconds | grep '"0".*"p
 cpu="0",context="poid",end="upper" 0.000050000'
 is "metrics: the margin of a variable is apart" "$(metric variable_margin_seconds | grep '"1".*"psd"')" \
 	'cpu="1",context="psd" 0.000000100'
-is "both ends of a column" "$(metric seconds | grep '"0".*"each"')" \
+is "metrics: both ends of a column" "$(metric seconds | grep '"0".*"each"')" \
 	'cpu="0",column="each",end="lower" 0.000046400
 cpu="0",column="each",end="upper" 0.000075700'
-is "one that does not converge has no end" "$(metric seconds | grep '"0".*"sporadic"')" \
+is "metrics: a column that does not converge has no end" "$(metric seconds | grep '"0".*"sporadic"')" \
 	'cpu="0",column="sporadic",end="lower" +Inf
 cpu="0",column="sporadic",end="upper" +Inf'
 is "metrics: one that does not converge says so" "$(metric converged | grep '"0"' | cut -d, -f2 | paste -sd ' ')" \

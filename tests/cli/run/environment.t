@@ -26,7 +26,7 @@ if [ "$mount" ] && mkdir "$group" 2>/dev/null; then
 	SIM=cpus=2,pid=$! run timerlat top -k -q -d 1 -C "$name"
 	is "-C moves the threads of the tracer" "$status $(cat "$group/cgroup.procs")" "0 $!"
 	run timerlat top -q -d 1 -U -C "$name"
-	is "others are left where they are" "$status $(cat "$group/cgroup.procs")" "0 $!"
+	is "-C leaves threads of others where they are" "$status $(cat "$group/cgroup.procs")" "0 $!"
 	kill $!
 	wait $! 2>/dev/null
 	SIM=cpus=2,hit=100,hits=1 run timerlat top -q -T 100 -d 1 -C "/$name" \

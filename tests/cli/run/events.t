@@ -19,7 +19,7 @@ called "events are recorded on all CPUs" "create trace cpus=0-3"
 called "the trace of events is that of the hit" "collect all in trace, freeze"
 undone "all is undone"
 run timerlat top "${short[@]}" --on-end trace
-called "without -e, on the measured ones" "create trace cpus=1"
+called "the measured CPUs are recorded without -e" "create trace cpus=1"
 
 run timerlat top "${short[@]}" --on-end trace -e osnoise:irq_noise -e osnoise
 called "events of ours are known by the in-tree tracer's system" \
@@ -75,7 +75,7 @@ ok "-e ftrace:function"
 called "the filter of ftrace:function are names" "functions hrtimer_* ktime_get in trace"
 called "other events are there, too" "events irq:* in trace"
 SIM=$SIM,refuse=1 run timerlat top "${short[@]}" -t -e ftrace:function --filter none
-is "names that there are not" "$status $err" \
+is "a filter of names that there are not" "$status $err" \
 	"1 rtla: ftrace:function --filter none: Invalid argument: see /sys/kernel/tracing/available_filter_functions"
 undone "all is undone"
 SIM=$SIM,functions=0 run timerlat top "${short[@]}" -t -e ftrace:function
@@ -104,12 +104,12 @@ chmod a-w .
 SIM=$SIM,unreadable=1 run timerlat top "${short[@]}" -t -e sched:sched_switch \
 	--trigger 'hist:keys=next_pid'
 chmod a+w .
-is "one that cannot be saved" "$status $err" \
+is "a histogram that cannot be saved" "$status $err" \
 	"1 rtla: sched_sched_switch_hist.txt: Input/output error: the histogram is not saved"
 run timerlat top "${short[@]}" --on-end trace -e sched:sched_switch \
 	--trigger stacktrace
 [[ $status -eq 0 && $out != *"Saving event"* ]]
-ok "other triggers have none"
+ok "other triggers have no histogram"
 rm -f ./*.txt
 
 # ---- the size of the trace buffer, and the instance for the analysis

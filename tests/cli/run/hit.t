@@ -20,7 +20,7 @@ SIM=hit=100 run timerlat top -q -k -T 100 -d 5 --perfetto nowhere/ui.json
 exits "--perfetto that cannot be written leaves it at 2" 2
 is "stderr says why it is not written" "$err" "rtla: --perfetto nowhere/ui.json: No such file or directory: it is not written"
 run timerlat top -q -k -d 1 --perfetto ui.json
-is "without a threshold it is told that nothing will be" "$status $err" \
+is "--perfetto tells without a threshold that nothing will be written" "$status $err" \
 	"0 rtla: --perfetto: nothing will be written: set a threshold, and leave out --no-aa"
 is "no file is written without a threshold" "$(ls)" ""
 
@@ -34,7 +34,7 @@ has "$out" "## CPU 0 hit stop tracing, analyzing it ##"
 ok "the hit is analyzed"
 [[ ${out%%timerlat hit*} = *"ALL #"* ]]
 ok "the table comes first"
-is "who blocked is told" "$(grep -A1 'Threads above' "$work/out" | tail -n 1)" \
+is "the analysis tells the thread that blocked" "$(grep -A1 'Threads above' "$work/out" | tail -n 1)" \
 	"            culprit:77: SCHED_OTHER nice 5, cgroup /simulated"
 is "no file is written" "$(ls)" ""
 undone "all is undone after a hit"
@@ -128,7 +128,7 @@ printf '  Max latency was 5000 ns\n\n' | cmp -s - "$work/out"
 ok "--aa-only tells the largest latency, and its unit"
 run timerlat top -q -a 100 -d 1
 [ $status -eq 0 ] && [ ! -e timerlat_trace.txt ]
-ok "without a hit no trace is saved"
+ok "no trace is saved without a hit"
 run timerlat top -q -t -d 1
 is "-t without a threshold is told to be useless" "$err" \
 	"rtla: --trace: nothing will be saved: set a threshold, or use --on-end trace"

@@ -17,7 +17,7 @@ is "no more are kept than asked for, each with its file" \
 Spike 2 of 2 timerlat_trace-2.txt"
 is "the files are there, and no others" "$(echo ./*)" \
 	"./timerlat_trace-1.txt ./timerlat_trace-2.txt"
-is "each has its report" "$(grep -c '^## CPU 0 hit stop tracing, analyzing it ##$' "$work/out")" 2
+is "each hit that is kept has its report" "$(grep -c '^## CPU 0 hit stop tracing, analyzing it ##$' "$work/out")" 2
 is "the report says how long no hit could be noticed" \
 	"$(sed -nE 's/^threshold detection paused for 0\.[01][0-9]{5} s (.*)/\1/p' "$work/out")" "in all, after earlier hits"
 is "what would not be kept is no hit any more" "$(grep -c '^hit' "$SIM_LOG")" 2
@@ -38,7 +38,7 @@ rm -f ./*
 run osnoise hist -S 100 -d 2 -t night.txt --keep 1 --no-aa
 exits "osnoise keeps hits" 0
 is "hits of osnoise have files like that of -t" "$(echo ./*)" ./night-1.txt
-is "without an analysis there is none" "$(grep -c '^##' "$work/out")" 0
+is "there is no analysis with --no-aa" "$(grep -c '^##' "$work/out")" 0
 rm -f ./*.txt
 
 SIM+=,grow=1000 run timerlat top "${hit[@]}" --keep 1 --on-threshold shell,command='echo hit'
@@ -47,7 +47,7 @@ exits "hits with actions are kept" 0
 ok "actions are done at each hit"
 rm -f ./*.txt
 run timerlat top "${hit[@]}" --keep 1 --on-threshold shell,command=false
-exits "one that fails ends it" 2
+exits "an action that fails ends the run" 2
 is "stderr says which action failed" "$(grep -c 'shell,command=false' "$work/err")" 1
 rm -f ./*.txt
 run timerlat top "${hit[@]}" --keep 1 -t nowhere/trace.txt
@@ -95,7 +95,7 @@ undone "all is undone"
 rm -f ./*.txt
 
 run timerlat top -k -q -d 1 --keep 3
-exits "without a threshold nothing is kept" 0
+exits "nothing is kept without a threshold" 0
 is "stderr says that nothing is kept" "$err" "rtla: --keep: nothing will be kept: set a threshold"
 
 finish

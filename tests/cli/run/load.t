@@ -18,7 +18,7 @@ shown cpu "stress-ng --quiet --cpu 1"
 shown cache "stress-ng --quiet --cache 1 --stream 1"
 shown sched "hackbench -g 1 -l 1000000000"
 run rtla load cpu --show
-is "without -c, as many as may be used" "$out" "stress-ng --quiet --cpu $(nproc)"
+is "as many CPUs as may be used have a load without -c" "$out" "stress-ng --quiet --cpu $(nproc)"
 run rtla load memory --show -c "$cpu"
 test_that "memory" grep -qE "^taskset -c $cpu stress-ng --quiet --vm 1 --vm-bytes [1-9][0-9]+ --vm-keep$" "$work/out"
 run rtla load io --show -c "$cpu"
@@ -184,16 +184,16 @@ is "a program that begins late is measured then, and waited for again if that sh
 rtla: measuring the machine under load for 4 s
 rtla: waiting up to N s more for stress-ng: memory of a worker: N kB, more than N kB are wanted
 rtla: measuring the machine under load for 4 s once more"
-test_that "this is printed" grep -qE '^memory of a worker: [1-9][0-9]{4} kB' "$work/out"
+test_that "the memory of a worker is printed" grep -qE '^memory of a worker: [1-9][0-9]{4} kB' "$work/out"
 printf '#!/bin/sh\nsleep 1000\n' >"$work/programs/stress-ng"
 PATH=$with_programs run rtla load memory --verify 1 --patience 0
 is "no program is waited for without patience" "$status $(grep -c waiting "$work/err")" "1 0"
 printf '#!/bin/sh\nsleep 6\nexit 3\n' >"$work/programs/hackbench"
 SECONDS=0
 PATH=$with_programs run rtla load memory,sched --verify 60
-is "one that ends meanwhile ends the wait" "$status $out $(tail -n 1 <<<"$err")" \
+is "a program that ends meanwhile ends the wait" "$status $out $(tail -n 1 <<<"$err")" \
 	"1  rtla: hackbench: it ended by itself, exit status 3: there is no such load any more"
-test_that "a program that ends meanwhile ends it at once" [ $SECONDS -lt 40 ]
+test_that "a program that ends meanwhile ends the wait at once" [ $SECONDS -lt 40 ]
 
 refused "--verify 0: out of range [1, 315360000]: give seconds, or a number followed by s, m, h or d" rtla load idle --verify 0
 refused "--patience -1: not a number: give seconds, or a number followed by s, m, h or d" rtla load idle --verify 1 --patience -1

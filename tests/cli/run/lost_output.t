@@ -44,7 +44,7 @@ export SIM=cpus=2
 lost "a gate that failed" timerlat top -q -d 1 --gate 'thr.max<=1us'
 lost "an analysis" rtla analyze "$here/../traces/6.12-irq-thread.txt"
 lost "a comparison" rtla compare base.json worse.json
-lost "one as JSON" rtla compare base.json worse.json --json -
+lost "a comparison as JSON" rtla compare base.json worse.json --json -
 lost "a page" rtla report base.json -o -
 lost "CSV" rtla export --format csv base.json
 lost "a history" rtla history show all

@@ -260,7 +260,7 @@ is "the results say what hit" "$(jq -c '.stop | [.context, .cpu, .tid, .analysis
 as_documented r.json
 ok "the results of a hit are as documented"
 SIM=cpus=2,hit=100,context=17 run overheads -q -T tick=50us -d 5
-is "one without a thread" "$(tail -n 1 "$work/out")" "CPU 0: tick took 150.000 us, the limit is 50.000 us"
+is "a hit without a thread" "$(tail -n 1 "$work/out")" "CPU 0: tick took 150.000 us, the limit is 50.000 us"
 SIM=cpus=2,arm=0 run overheads -T cxs=50us --threshold wake=1ms -T cxs=60us
 is "thresholds" "$(grep ^arm "$SIM_LOG")" "arm irq=0 thread=0 cxs=60000 wake=1000000"
 SIM=cpus=2,hit=100 run overheads -q -T cxs=50us -d 5 -t o.txt -e sched \

@@ -20,10 +20,10 @@ targets() {
 
 targets "real-time threads, if nothing is said" "all=0 rt=1 children=0 comm= tids="
 targets "threads with ids" "all=1 rt=0 children=0 comm= tids=" --all
-targets "those with ids" "all=0 rt=0 children=0 comm= tids=12,15" --tid 12,15
+targets "threads with ids of --tid" "all=0 rt=0 children=0 comm= tids=12,15" --tid 12,15
 targets "threads of processes" "all=0 rt=0 children=0 comm= tids=12,15" --tid 12 --tid 15
 targets "threads with a name, and real-time ones" "all=0 rt=0 children=1 comm= pids=7" --pid 7 --children
-targets "those with a name, and real-time ones" \
+targets "threads with a name of --comm, and real-time ones" \
 	"all=0 rt=1 children=0 comm=cyclictest tids=" --comm cyclictest --rt
 
 refused "--pid 3: there are --tid and --pid: give one of them" wakeup --tid 2 --pid 3
@@ -95,7 +95,7 @@ ok "the results are as documented"
 json_is r.json "irq is that of the wake-up" '.gates[1].value.ns' 2500 \
 	"the parts of each CPU" '[.cpus[1].latencies[].max_ns]' "[2000,3000,4000,5000,6000,7000,27000]" \
 	"the results have the parts of each thread" '[.threads[1].latencies[].avg_ns]' "[2000,3000,4000,5000,6000,7000,27000]" \
-	"who they are" '.threads[1] | "\(.tid) \(.pid) \(.comm) \(.policy) \(.kernel_priority)"' \
+	"the results say who the threads are" '.threads[1] | "\(.tid) \(.pid) \(.comm) \(.policy) \(.kernel_priority)"' \
 	"1001 1000 worker/1 SCHED_FIFO 9" \
 	"distributions of a thread have all of its wake-ups" \
 	'[.threads[].latencies[] | (.histogram.count | add) == .count] | unique' "[true]" \
@@ -103,13 +103,13 @@ json_is r.json "irq is that of the wake-up" '.gates[1].value.ns' 2500 \
 	'[["50",21000],["50",27000]]' \
 	"nothing measures, so nothing has a priority" '.configuration | [.priority, .threads, .period_ns]' \
 	"[null,null,null]" \
-	"who woke them is there only if that was asked for" 'has("wakers")' false
+	"the results have wakers only if those were asked for" 'has("wakers")' false
 SIM=cpus=3 run wakeup -q -d 1 --by waker --json r.json
 as_documented r.json
 ok "the results with wakers are as documented"
 json_is r.json "the results have kind, id and name of wakers" '[.wakers[] | [.kind, .id, .name]]' \
 	'[["timer",null,"hrtimer_wakeup"],["thread",2000,"feeder"]]' \
-	"one waker on two CPUs is one" \
+	"a waker on two CPUs is one waker" \
 	'.wakers[1].latencies.total.count == .threads[1].latencies.total.count + .threads[2].latencies.total.count' true \
 	"the results have a waker's figures of both CPUs" '.wakers[1].latencies | [.timer.count, .wait.min_ns, .wait.avg_ns, .wait.max_ns]' \
 	"[0,5000,5500,6000]"
@@ -118,7 +118,7 @@ is "the results of a histogram have wakers" "$(jq '.wakers | length' r.json)" 2
 run wakeup -q -d 3 --json r.json --gate "wait.max<=4us@comm=worker/0" \
 	--gate "wait.avg<=4us @ comm=worker/1" --gate "total.max<1s@comm=nobody"
 exits "gates for the threads of a name" 2
-is "each has its verdict" "$(jq -c '[.gates[] | [.verdict, .value.ns]]' r.json)" \
+is "each gate of a name has its verdict" "$(jq -c '[.gates[] | [.verdict, .value.ns]]' r.json)" \
 	'[["pass",4000],["fail",5000],["unknown",null]]'
 refused "--gate wait.stddev<=4us@comm=a: character 23: of single threads only min, avg, max, pNN, rate(>TIME) and count are known: give one of these, or leave this out" \
 	wakeup --gate "wait.stddev<=4us@comm=a"
@@ -137,7 +137,7 @@ exits "a gate for a thread without distributions" 1
 json_is r.json "a gate for a thread without distributions is not judged" '.gates[0] | [.verdict, .value]' '["unknown",null]' \
 	"the gate says what is missing" '.gates[0].reason' \
 	"1 of its threads have no distribution, since only the first 64 that are watched do: watch no others, with --comm or --tid" \
-	"others are there" '[.threads[].latencies.total | has("histogram")]' "[true,false]"
+	"distributions of other threads are there" '[.threads[].latencies.total | has("histogram")]' "[true,false]"
 run wakeup -q -d 1 --stream s.ndjson --gate "wait.max<=9us@comm=worker/1"
 is "who needs no distributions of threads asks for none" \
 	"$(sed -n 's/^start distributions of threads //p' "$SIM_LOG")" 0

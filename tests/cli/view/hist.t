@@ -74,7 +74,7 @@ expect "a line for every bucket" <<END
 over:         0         0 
 END
 run timerlat hist -k -d 1 -c 0 --no-irq --no-header
-expect "without interrupts" <<END
+expect "a histogram without interrupts" <<END
 5             C 
 over:         0 
 count:        C 
@@ -88,7 +88,7 @@ avg:          5
 max:          5 
 END
 run timerlat hist -k -d 1 -c 0 --no-thread --no-index --with-zeros -E 10 --no-header
-expect "without index and threads" <<END
+expect "a histogram without index and threads" <<END
         0 
         0 
         C 

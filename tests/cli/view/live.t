@@ -56,7 +56,7 @@ show table
 key q
 END
 [[ $(line table 4) =~ \|[\ .:=+*#@-]+$ ]] && ! LC_ALL=C grep -q '[^ -~]' "$work/seen/table"
-ok "without UTF-8, the distributions are in ASCII"
+ok "the distributions are in ASCII without UTF-8"
 
 # ---- many CPUs
 
@@ -100,7 +100,7 @@ is "the state of a CPU is told" "$(line one 3)" "The CPU is measured."
 is "there are percentiles" "$(line one 4)" \
 	"us          cur    min     avg     max max came     p50     p99   p99.9  p99.99"
 [[ $(line one 7) =~ ^user\ .*\ 149\ [0-2][0-9]:[0-5][0-9]:[0-5][0-9]\ +[0-9]+\ +-\ +-\ +-$ ]]
-ok "none for which there are too few samples, and the time of the maximum"
+ok "no percentile has too few samples, and the maximum has its time"
 grep -q '^ *100 - 200 *[0-9]* █.* [0-9]* █.* [0-9]* █' "$work/seen/one"
 ok "histograms of all latencies are there"
 [ "$(widest one)" -le 80 ]

@@ -57,7 +57,7 @@ ok "heads and all CPUs stay"
 [[ $(line all 3) = "CPU COUNT    |  cur   min    avg     max |"* ]]
 ok "all columns are there, too"
 is "the CPUs stay when the columns move to the right" "$(cpus right)" "0 1 2 3 4 5"
-is "others move" "$(line right 3 | cut -c1-40)" \
+is "the columns of latencies move" "$(line right 3 | cut -c1-40)" \
 	"CPU COUNT     min    avg     max |  cur "
 is "the columns come back" "$(line left 3)" "$(line all 3)"
 is "the next key shows fewer columns" "$(line fewer 3)" "$(line first 3)"

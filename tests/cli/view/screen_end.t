@@ -40,7 +40,7 @@ see 12x80 timerlat top -k <<END
 match 00:00:0[1-9]
 hangup
 END
-exits "without a terminal there is nobody to tell" 1
+exits "a run without a terminal has nobody to tell" 1
 undone "all is undone"
 
 # A shell with job control takes the terminal while the command is stopped.
