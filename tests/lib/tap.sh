@@ -24,7 +24,7 @@
 #	cli/run/hit: SIM=hit=200 timerlat top -q -T 100 -d 5: a hit exits with 2
 #
 # A NAME begins with what the test is about, and does not go on with the sentence of the test
-# before it, as "and is told" does: tests/lint/test_names finds those in what was printed.
+# before it, as "and is told" does: tests/lint/test_names finds those in the sources.
 #
 # No process is started for a test that passes: there are thousands of them.
 
