@@ -33,10 +33,12 @@ static void look(const struct results *results)
 		fuzz_require(results_has(results, i) ==
 			     (stats_all(results->stats, i).count > 0));
 		cpus_for_each(cpu, &results->cpus) {
-			const struct latency *of = stats_get(results->stats, cpu, i);
+			const struct latency *of =
+				stats_get(results->stats, cpu, i);
 
 			fuzz_require(of->min <= of->max);
-			has = record_distribution(results->record, cpu, i)->count;
+			has = record_distribution(results->record, cpu, i)
+				      ->count;
 			/* cyclictest makes a histogram only if it is told to. */
 			fuzz_require((!has && results_is_cyclictest(results)) ||
 				     has == stats_corrected(results->stats, cpu, i).count);

@@ -17,18 +17,20 @@
 static void analyse(struct saved_trace *trace, int cpu, FILE *out)
 {
 	const struct analysis_config config = {
-		.workload_prio = trace->recorder == RECORDED_BY_KERNEL ? PRIO_ABSENT : 4,
+		.workload_prio =
+			trace->recorder == RECORDED_BY_KERNEL ? PRIO_ABSENT : 4,
 		.recorder = trace->recorder,
 	};
-	struct analysis *analysis = analysis_new(&trace->list[cpu], cpu, &config);
+	struct analysis *analysis =
+		analysis_new(&trace->list[cpu], cpu, &config);
 	char sentence[SENTENCE_LEN];
 	uint64_t sum = 0;
 
 	if (!analysis)
 		return;
 	sentence_make(sentence, analysis, &trace->symbols);
-	analysis_text_print(out, analysis, sentence, &trace->symbols, STACK_FULL,
-			    NULL);
+	analysis_text_print(out, analysis, sentence, &trace->symbols,
+			    STACK_FULL, NULL);
 	free(perfetto_text(analysis, &trace->list[cpu], sentence));
 	/* The parts and the unexplained rest always add up to the latency. */
 	for (int i = 0; i < PARTS; i++)

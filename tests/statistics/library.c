@@ -22,8 +22,9 @@ static const struct kind_row timerlat = { .gates = &timerlat_gates };
 static const struct kind_row other;
 
 const struct kind_row *const kind_rows[KINDS] = {
-	[KIND_TIMERLAT] = &timerlat, [KIND_OSNOISE] = &other, [KIND_WAKEUP] = &other,
-	[KIND_OVERHEADS] = &other, [KIND_BOUND] = &other,
+	[KIND_TIMERLAT] = &timerlat, [KIND_OSNOISE] = &other,
+	[KIND_WAKEUP] = &other,	     [KIND_OVERHEADS] = &other,
+	[KIND_BOUND] = &other,
 };
 
 struct run {
@@ -125,8 +126,8 @@ int study_changed(const int64_t *ns, int cpus, int count, int64_t period_ns)
 	bool changed;
 
 	fill(&run, ns, cpus, count, count, period_ns);
-	changed = stationarity_tells(run.record, run.measured_ns, CONTEXT_THREAD,
-				     text);
+	changed = stationarity_tells(run.record, run.measured_ns,
+				     CONTEXT_THREAD, text);
 	free_run(&run);
 	return changed;
 }
@@ -136,11 +137,13 @@ int study_changed(const int64_t *ns, int cpus, int count, int64_t period_ns)
  * known, and sets @level to it, and to the ends of its interval; @text, which has room for
  * RETURN_TEXT_LEN bytes, says why it is not known.
  */
-int study_return_level(const int64_t *ns, int cpus, int count, int64_t period_ns,
-		       int64_t horizon_ns, int64_t *level, char *text);
+int study_return_level(const int64_t *ns, int cpus, int count,
+		       int64_t period_ns, int64_t horizon_ns, int64_t *level,
+		       char *text);
 
-int study_return_level(const int64_t *ns, int cpus, int count, int64_t period_ns,
-		       int64_t horizon_ns, int64_t *level, char *text)
+int study_return_level(const int64_t *ns, int cpus, int count,
+		       int64_t period_ns, int64_t horizon_ns, int64_t *level,
+		       char *text)
 {
 	const uint64_t periods[RETURN_PERIODS] = { horizon_ns, horizon_ns };
 	struct run run = new_run(cpus);

@@ -45,7 +45,8 @@ void sim_bound_add(struct ring_page *page, int cpu, uint64_t now)
 		if (!windows[i] || is_absent(i))
 			continue;
 		counts[cpu][i]++;
-		sim_stats_add(cpu, BOUND_FIRST + i, now, now, windows[i] + 1000 * cpu);
+		sim_stats_add(cpu, BOUND_FIRST + i, now, now,
+			      windows[i] + 1000 * cpu);
 	}
 	if (counting)
 		sim_stats_add(cpu, CONTEXT_BOUND_OBSERVED, now, now,

@@ -492,7 +492,8 @@ enum result instance_write(struct instance *instance, const char *file,
 	return RESULT_OK;
 }
 
-void instance_write_if(struct instance *instance, const char *file, const char *text)
+void instance_write_if(struct instance *instance, const char *file,
+		       const char *text)
 {
 	instance_write(instance, file, text);
 }

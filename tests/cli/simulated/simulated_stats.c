@@ -136,7 +136,8 @@ void sim_stats_buckets(int cpu, enum event_context context,
 			buckets[i] = distribution_count(&of->distribution,
 							first + i);
 		else if (kind == TRACER_SKIPPED)
-			buckets[i] = distribution_count(&of->skipped, first + i);
+			buckets[i] =
+				distribution_count(&of->skipped, first + i);
 		else if (of->histogram)
 			buckets[i] = of->histogram[first + i];
 	}

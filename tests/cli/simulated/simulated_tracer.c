@@ -201,7 +201,8 @@ static void add_overheads(const struct tracer *tracer, int cpu, uint64_t now)
 		sim_stats_add_flaws(cpu, i, now, &flaws);
 		if (!flaws.disturbed || keep)
 			sim_stats_add(cpu, i, now, now,
-				      500 + 1000 * (i - OVERHEAD_FIRST + 1 + cpu));
+				      500 + 1000 * (i - OVERHEAD_FIRST + 1 +
+						    cpu));
 	}
 }
 
@@ -245,7 +246,8 @@ static void add_gaps(struct ring_page *page, uint64_t now, int cpu)
 	sim_stats_add(cpu, CONTEXT_SINGLE, now, now, gap.duration);
 	gap.duration = 7000 + 1000 * cpu;
 	ring_add(page, now + 1000, &gap, sizeof(gap));
-	sim_stats_add(cpu, CONTEXT_SINGLE, now + 1000, now + 1000, gap.duration);
+	sim_stats_add(cpu, CONTEXT_SINGLE, now + 1000, now + 1000,
+		      gap.duration);
 }
 
 static void send_samples(const struct tracer *tracer, const struct cpus *cpus,
@@ -638,8 +640,8 @@ static enum result simulated_cpu(struct tracer *tracer, int cpu,
 }
 
 /* The simulated kernel has one function, at the address 0x5678. */
-static bool simulated_symbol(struct tracer *tracer, uint64_t address, char *name,
-			     size_t size)
+static bool simulated_symbol(struct tracer *tracer, uint64_t address,
+			     char *name, size_t size)
 {
 	(void)tracer;
 	snprintf(name, size, "work_function");
@@ -690,7 +692,8 @@ static bool simulated_measures_kind(enum kind kind)
 	return true;
 }
 
-static bool simulated_find(enum kind kind, bool quiet, struct tracer_absence *absence)
+static bool simulated_find(enum kind kind, bool quiet,
+			   struct tracer_absence *absence)
 {
 	(void)kind;
 	(void)quiet;

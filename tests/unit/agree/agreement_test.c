@@ -158,7 +158,8 @@ static void test_exit_codes(void **state)
 static void test_needed(void **state)
 {
 	static const double differences[] = {
-		500, 1300, 500, 1300, 500, 1300, 500, 1300, 500, 1300, 500, 1300,
+		500, 1300, 500, 1300, 500, 1300,
+		500, 1300, 500, 1300, 500, 1300,
 	};
 	struct agreement agreement = judge(differences, 4, 1350);
 

@@ -17,7 +17,8 @@
 static bool find_task(int pid, struct task_info *info)
 {
 	*info = (struct task_info) {
-		.policy = pid == 7 ? SCHED_OTHER : SCHED_FIFO, .bound = pid == 9,
+		.policy = pid == 7 ? SCHED_OTHER : SCHED_FIFO,
+		.bound = pid == 9,
 	};
 	return pid >= 7 && pid <= 9;
 }
@@ -27,7 +28,8 @@ static bool is_device(int irq, const char *name)
 	return irq == 24 && !strcmp(name, "eth0");
 }
 
-static struct measured_machine machine_with(const char *preemption, bool dynamic)
+static struct measured_machine machine_with(const char *preemption,
+					    bool dynamic)
 {
 	struct measured_machine machine = {
 		.preemption_dynamic = dynamic,
@@ -54,8 +56,8 @@ struct hit {
 	const char *functions[8];
 };
 
-static void expect(const struct hit *hit, const struct measured_machine *machine,
-		   const char *expected)
+static void expect(const struct hit *hit,
+		   const struct measured_machine *machine, const char *expected)
 {
 	const struct symbols symbols = { find, (void *)hit->functions };
 	struct analysis analysis = hit->analysis;

@@ -90,7 +90,8 @@ static struct window open_window(const struct cpu *cpu)
 static void close_window(struct cpu *cpu, const struct window *window,
 			 enum event_type type, int id, int prio)
 {
-	uint64_t net = cpu->now - window->start - (cpu->stolen - window->stolen);
+	uint64_t net =
+		cpu->now - window->start - (cpu->stolen - window->stolen);
 	struct event *event;
 
 	if (type != EVENT_THREAD)
@@ -235,7 +236,8 @@ static void stop(struct cpu *cpu, int context, uint64_t thread_start)
 }
 
 /* A watched thread runs: all of its wake-up is explained, of which one part hit. */
-static void stop_wakeup(struct cpu *cpu, int context, uint64_t irq, uint64_t run)
+static void stop_wakeup(struct cpu *cpu, int context, uint64_t irq,
+			uint64_t run)
 {
 	struct event *event;
 
@@ -468,7 +470,8 @@ static void test_missing_events(void **state)
 			assert_true(analysis->part[i].ns <= analysis->latency);
 			sum += analysis->part[i].ns;
 		}
-		assert_int_equal(sum + analysis->unexplained, analysis->latency);
+		assert_int_equal(sum + analysis->unexplained,
+				 analysis->latency);
 		assert_true(sum <= (int64_t)analysis->latency);
 		check_segments(analysis);
 		analysis_free(analysis);
@@ -506,9 +509,11 @@ static void test_impossible_events(void **state)
 		cpu.timer.start = cpu.now - up_to(20000);
 		sample(&cpu, CONTEXT_IRQ, up_to(30));
 		if (one_in(2))
-			stop(&cpu, up_to(2), one_in(3) ? 0 : cpu.now - up_to(20000));
+			stop(&cpu, up_to(2),
+			     one_in(3) ? 0 : cpu.now - up_to(20000));
 		else
-			stop_wakeup(&cpu, CONTEXT_WAKE_WAIT, cpu.now - up_to(20000),
+			stop_wakeup(&cpu, CONTEXT_WAKE_WAIT,
+				    cpu.now - up_to(20000),
 				    cpu.now - up_to(20000));
 		analysis = analysis_new(&cpu.list, 0, &config);
 		assert_non_null(analysis);

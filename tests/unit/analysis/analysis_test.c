@@ -38,7 +38,8 @@ static void add_irq(struct event_list *list, uint64_t start, uint64_t duration)
 		  "eth0");
 }
 
-static void add_timer(struct event_list *list, uint64_t start, uint64_t duration)
+static void add_timer(struct event_list *list, uint64_t start,
+		      uint64_t duration)
 {
 	add_noise(list, EVENT_IRQ, start, duration, start + duration, 236, 0,
 		  "local_timer");
@@ -54,7 +55,8 @@ static void add_thread(struct event_list *list, uint64_t start,
 static void add_sample(struct event_list *list, int context, uint64_t t_w,
 		       uint64_t latency, int pid)
 {
-	struct event *event = made_event(list, EVENT_SAMPLE, t_w + latency, pid);
+	struct event *event =
+		made_event(list, EVENT_SAMPLE, t_w + latency, pid);
 
 	event_set_defaults(event);
 	event->sample.context = context;
@@ -66,7 +68,8 @@ static void add_sample(struct event_list *list, int context, uint64_t t_w,
 static void add_stop(struct event_list *list, int context, uint64_t latency,
 		     uint64_t irq_start, uint64_t thread_start, int pid)
 {
-	struct event *event = made_event(list, EVENT_STOP, T_W + latency + 10, pid);
+	struct event *event =
+		made_event(list, EVENT_STOP, T_W + latency + 10, pid);
 
 	event->stop.context = context;
 	event->stop.latency = latency;
@@ -98,7 +101,8 @@ static struct analysis *analyse(struct event_list *list)
 	return analyse_by(list, &config);
 }
 
-static const struct analysis_config by_kernel = { .recorder = RECORDED_BY_KERNEL };
+static const struct analysis_config by_kernel = { .recorder =
+							  RECORDED_BY_KERNEL };
 
 static void done(struct analysis *analysis, struct event_list *list)
 {
@@ -204,10 +208,12 @@ static void test_watched(void **state)
 	struct analysis *analysis;
 
 	(void)state;
-	add_thread(&list, T_W - 40000, 30000, T_W - 10000, WORKLOAD_PID, WORKLOAD_PRIO);
+	add_thread(&list, T_W - 40000, 30000, T_W - 10000, WORKLOAD_PID,
+		   WORKLOAD_PRIO);
 	add_thread(&list, T_W - 10000, 10500, T_W + 500, 7, 120);
 	add_interrupted_thread(&list, 120);
-	add_thread(&list, T_W + 52500, 500, T_W + 53000, WORKLOAD_PID, WORKLOAD_PRIO);
+	add_thread(&list, T_W + 52500, 500, T_W + 53000, WORKLOAD_PID,
+		   WORKLOAD_PRIO);
 	add_thread_stop(&list);
 
 	analysis = analyse(&list);
@@ -281,7 +287,8 @@ static void test_idle_state(void **state)
 		struct analysis *analysis;
 		struct event_list copy = { 0 };
 
-		made_event(&list, EVENT_IDLE, steps[i].time, 0)->idle.state = steps[i].state;
+		made_event(&list, EVENT_IDLE, steps[i].time, 0)->idle.state =
+			steps[i].state;
 		for (size_t j = 0; j < list.count; j++)
 			event_list_append(&copy, &list.event[j], false);
 		add_sample(&copy, CONTEXT_IRQ, T_W, 40500, 0);

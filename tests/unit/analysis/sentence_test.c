@@ -238,9 +238,14 @@ static void test_where_it_ran(void **state)
 		.prio = 0, .ns = 60000,
 	};
 	struct analysis analysis = {
-		.latency = 100000, .unexplained = 40000, .context = CONTEXT_THREAD,
+		.latency = 100000,
+		.unexplained = 40000,
+		.context = CONTEXT_THREAD,
 		.part[PART_THREAD] = { 60000, &item, 1 },
-		.stack = stack, .stack_count = 3, .stack_pid = 9, .stack_at = 1,
+		.stack = stack,
+		.stack_count = 3,
+		.stack_pid = 9,
+		.stack_at = 1,
 	};
 
 	(void)state;
@@ -289,8 +294,12 @@ static void test_until(void **state)
 		.type = EVENT_THREAD, .name = "sh", .id = 9, .prio = 120, .ns = 60000,
 	};
 	struct analysis analysis = {
-		.context = CONTEXT_WAKE_TOTAL, .latency = 100000,
-		.unexplained = 40000, .workload_prio = 49, .stack_at = 1, .stack_pid = 9,
+		.context = CONTEXT_WAKE_TOTAL,
+		.latency = 100000,
+		.unexplained = 40000,
+		.workload_prio = 49,
+		.stack_at = 1,
+		.stack_pid = 9,
 		.part[PART_BLOCKING] = { 60000, &item, 1 },
 	};
 	char line[256];

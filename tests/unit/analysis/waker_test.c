@@ -47,7 +47,8 @@ static struct event *add_wakeup(enum waker_kind kind, int waker)
 {
 	struct event *event = add(EVENT_WAKEUP, RUN + 10);
 
-	for (int i = kind == WAKER_TIMER ? 0 : WAKEUP_WAKING; i < WAKEUP_POINTS; i++)
+	for (int i = kind == WAKER_TIMER ? 0 : WAKEUP_WAKING; i < WAKEUP_POINTS;
+	     i++)
 		event->wakeup.point[i] = T_W + points[i];
 	event->wakeup.pid = PID;
 	event->wakeup.kind = kind;

@@ -61,7 +61,8 @@ static struct event *add(enum event_type type, uint64_t time)
 	return made_event(&list, type, time, 0);
 }
 
-static void add_stack(int pid, uint64_t run, const uint64_t *caller, size_t count)
+static void add_stack(int pid, uint64_t run, const uint64_t *caller,
+		      size_t count)
 {
 	struct event event = { .type = EVENT_STACK, .time = T_W + run };
 
@@ -74,7 +75,8 @@ static void add_stack(int pid, uint64_t run, const uint64_t *caller, size_t coun
 }
 
 /* Explain a hit after what ran, and check that the parts are the whole wake-up. */
-static struct analysis *explain(const struct ran *ran, size_t count, struct hit hit)
+static struct analysis *explain(const struct ran *ran, size_t count,
+				struct hit hit)
 {
 	static const struct analysis_config config = { .workload_prio = 4 };
 	struct analysis *analysis;
@@ -109,9 +111,11 @@ static struct analysis *explain(const struct ran *ran, size_t count, struct hit 
 }
 
 #define EXPLAIN(ran, ...) \
-	explain(ran, sizeof(ran) / sizeof((ran)[0]), (struct hit) { __VA_ARGS__ })
+	explain(ran, sizeof(ran) / sizeof((ran)[0]), \
+		(struct hit) { __VA_ARGS__ })
 
-static void expect_ns(const struct analysis *analysis, enum part_id part, uint64_t ns)
+static void expect_ns(const struct analysis *analysis, enum part_id part,
+		      uint64_t ns)
 {
 	assert_int_equal(analysis->part[part].ns, ns);
 }
@@ -124,7 +128,8 @@ static void expect_item(const struct analysis *analysis, enum part_id part,
 	assert_int_equal(analysis->part[part].item[0].ns, ns);
 }
 
-static void expect_sentence(const struct analysis *analysis, const char *expected)
+static void expect_sentence(const struct analysis *analysis,
+			    const char *expected)
 {
 	char text[SENTENCE_LEN];
 
@@ -152,7 +157,8 @@ static void test_blocking(void **state)
 
 	(void)state;
 	add_stack(7, 98000, caller, 3);
-	analysis = EXPLAIN(blocked, CONTEXT_WAKE_TOTAL, 98000, 2500, 98000, PRIO);
+	analysis =
+		EXPLAIN(blocked, CONTEXT_WAKE_TOTAL, 98000, 2500, 98000, PRIO);
 	expect_ns(analysis, PART_DELAY, 1000);
 	expect_ns(analysis, PART_TIMER_IRQ, 4000);
 	expect_item(analysis, PART_BLOCKING, "worker", 87000);
@@ -172,7 +178,8 @@ static void test_part(void **state)
 
 	(void)state;
 	add_stack(7, 98000, caller, 2);
-	analysis = EXPLAIN(blocked, CONTEXT_WAKE_WAIT, 90000, 2500, 98000, PRIO);
+	analysis =
+		EXPLAIN(blocked, CONTEXT_WAKE_WAIT, 90000, 2500, 98000, PRIO);
 	expect_item(analysis, PART_BLOCKING, "worker", 87000);
 	expect_ns(analysis, PART_SWITCH, 3000);
 	assert_int_equal(analysis->hit_ns, 90000);
@@ -262,7 +269,8 @@ static void test_soft_timer(void **state)
 	struct analysis *analysis;
 
 	(void)state;
-	analysis = EXPLAIN(stock, CONTEXT_WAKE_TOTAL, 73000, 65000, 73000, NORMAL);
+	analysis =
+		EXPLAIN(stock, CONTEXT_WAKE_TOTAL, 73000, 65000, 73000, NORMAL);
 	expect_ns(analysis, PART_DELAY, 0);
 	expect_item(analysis, PART_BLOCKING, "worker", 61000);
 	expect_item(analysis, PART_SOFTIRQ, "HRTIMER", 10000);
@@ -340,7 +348,8 @@ static void test_text(void **state)
 
 	(void)state;
 	add_stack(7, 98000, caller, 3);
-	analysis = EXPLAIN(blocked, CONTEXT_WAKE_WAIT, 90000, 2500, 98000, PRIO);
+	analysis =
+		EXPLAIN(blocked, CONTEXT_WAKE_WAIT, 90000, 2500, 98000, PRIO);
 	out = open_memstream(&text, &size);
 	analysis_text_print(out, analysis, "SENTENCE", &symbols, STACK_TRUNCATE, NULL);
 	fclose(out);

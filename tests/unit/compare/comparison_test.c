@@ -128,7 +128,9 @@ static struct results make_run(const struct model *model, struct random *random,
 
 /* ---- Comparing results --------------------------------------------------- */
 
-static const struct demands usual = { .alpha = 0.05, .tolerance = 0.05, .tolerance_ns = 100 };
+static const struct demands usual = { .alpha = 0.05,
+				      .tolerance = 0.05,
+				      .tolerance_ns = 100 };
 
 static enum judgement judge(const struct results *base,
 			    const struct results *new,
@@ -169,7 +171,8 @@ static struct tally tally_pairs(const struct model *base,
 /* Expect that few pairs are called different. */
 static void expect_same(const struct tally *tally)
 {
-	assert_true(tally->pairs - tally->of[SAME] <= alarms_most(tally->pairs));
+	assert_true(tally->pairs - tally->of[SAME] <=
+		    alarms_most(tally->pairs));
 }
 
 /* Expect that all pairs are judged so. */
@@ -220,8 +223,10 @@ static void test_real_differences(void **state)
 /* A difference that is sure, but within the tolerance, does not count. */
 static void test_tolerance(void **state)
 {
-	static const struct demands relative = { .alpha = 0.05, .tolerance = 0.1 };
-	static const struct demands absolute = { .alpha = 0.05, .tolerance_ns = 5000 };
+	static const struct demands relative = { .alpha = 0.05,
+						 .tolerance = 0.1 };
+	static const struct demands absolute = { .alpha = 0.05,
+						 .tolerance_ns = 5000 };
 	static const struct demands strict = { .alpha = 0.05 };
 	const struct model good = { INDEPENDENT, 1, 0 };
 	const struct model slow = { INDEPENDENT, 1.08, 0 };
@@ -356,7 +361,8 @@ static struct results make_series(const uint64_t *value, int count)
 					       count * BLOCK_NS);
 
 	for (int i = 0; i < count; i++)
-		made_results_add(&results, 0, CONTEXT_IRQ, i * BLOCK_NS, value[i]);
+		made_results_add(&results, 0, CONTEXT_IRQ, i * BLOCK_NS,
+				 value[i]);
 	return results;
 }
 
@@ -384,7 +390,8 @@ static void test_maxima(void **state)
 	assert_int_equal(figure->ranks.u, 1600);
 	assert_int_equal(figure->ranks.shift_ns, 2000);
 	assert_true(figure->ranks.low_ns > 1800 && figure->ranks.low_ns < 2000);
-	assert_true(figure->ranks.high_ns > 2000 && figure->ranks.high_ns < 2200);
+	assert_true(figure->ranks.high_ns > 2000 &&
+		    figure->ranks.high_ns < 2200);
 	assert_true(fabs(figure->change.value - 2000 / 10190.0) < 1e-9);
 	/*
 	 * Only CPU 0 has samples, so its figure and that of all CPUs have equal
@@ -428,7 +435,8 @@ static void test_maxima_agree(void **state)
 		new = make_series(second, 40);
 		assert_true(comparison_make(&comparison, &base, 1, &new, "new", &usual));
 		figure = find(&comparison, FIGURE_MAXIMUM, 0, CONTEXT_IRQ);
-		between = (double)figure->new.value - (double)figure->base.value;
+		between =
+			(double)figure->new.value - (double)figure->base.value;
 		assert_true(figure->change.value * between >= 0);
 		assert_true(figure->change.low <= figure->change.value &&
 			    figure->change.value <= figure->change.high);
@@ -508,8 +516,10 @@ static void test_blocks_are_merged(void **state)
 	(void)state;
 	for (int i = 0; i < 9; i++)
 		if (value[i]) {
-			made_results_add(&results, 1, CONTEXT_IRQ, i * BLOCK_NS, value[i]);
-			made_results_add(&results, 1, CONTEXT_SINGLE, i * BLOCK_NS, value[i]);
+			made_results_add(&results, 1, CONTEXT_IRQ, i * BLOCK_NS,
+					 value[i]);
+			made_results_add(&results, 1, CONTEXT_SINGLE,
+					 i * BLOCK_NS, value[i]);
 		}
 	/*
 	 * A block without samples has no maximum in a context of timerlat; in
@@ -657,7 +667,8 @@ static int count_of(struct random *random, double mean)
 
 static double deviation(double sum, double squares, double count)
 {
-	return count ? sqrt(fmax(squares / count - sum / count * sum / count, 0)) :
+	return count ? sqrt(fmax(squares / count - sum / count * sum / count,
+				 0)) :
 		       0;
 }
 
@@ -679,8 +690,9 @@ static uint64_t make_period(struct results *results, int cpu, uint64_t time,
 			    struct sums *singles)
 {
 	double seconds = NOISE_PERIOD / 1e9;
-	int irqs = model->together *
-		   count_of(random, model->interrupts * seconds / model->together);
+	int irqs =
+		model->together *
+		count_of(random, model->interrupts * seconds / model->together);
 	int hardware = count_of(random, model->hardware * seconds);
 	uint64_t total = 0;
 
@@ -688,7 +700,8 @@ static uint64_t make_period(struct results *results, int cpu, uint64_t time,
 		uint64_t single = 1000 + exponential(random, model->length_ns) +
 				  100 * pareto(random);
 
-		made_results_add(results, cpu, CONTEXT_SINGLE, time + i, single);
+		made_results_add(results, cpu, CONTEXT_SINGLE, time + i,
+				 single);
 		sum_up(singles, single);
 		total += single;
 	}
@@ -703,8 +716,8 @@ static uint64_t make_period(struct results *results, int cpu, uint64_t time,
 }
 
 static void make_noise_of(struct results *results, int cpu,
-			  const struct noise_model *model, struct random *random,
-			  uint64_t runtime)
+			  const struct noise_model *model,
+			  struct random *random, uint64_t runtime)
 {
 	struct sums totals = { 0 }, singles = { 0 };
 	struct noise noise = { .periods = 0 };
@@ -865,10 +878,13 @@ static struct results make_ticks(struct random *random, int ticks, int together)
 			noise.from[NOISE_IRQ] += ticks;
 			noise.squares[NOISE_IRQ] += (uint64_t)ticks * ticks;
 			noise.from[NOISE_THREAD] += threads;
-			noise.squares[NOISE_THREAD] += (uint64_t)threads * threads;
+			noise.squares[NOISE_THREAD] +=
+				(uint64_t)threads * threads;
 			noise.noise += total;
-			made_results_add(&results, cpu, CONTEXT_SINGLE, time, 1000);
-			made_results_add(&results, cpu, CONTEXT_TOTAL, time, total);
+			made_results_add(&results, cpu, CONTEXT_SINGLE, time,
+					 1000);
+			made_results_add(&results, cpu, CONTEXT_TOTAL, time,
+					 total);
 		}
 		stats_put_noise(results.stats, cpu, &noise);
 		json_array_append_new(json_object_get(results.document, "cpus"),
@@ -912,8 +928,10 @@ static void test_dispersion_of_sources(void **state)
 static void set_text(struct results *results, const char *object,
 		     const char *name, const char *text)
 {
-	json_object_set_new(*object ? json_object_get(results->document, object) :
-				      results->document, name, json_string(text));
+	json_object_set_new(*object ?
+				    json_object_get(results->document, object) :
+				    results->document,
+			    name, json_string(text));
 	results->tracer = json_string_value(results_at(results, "tracer"));
 }
 
@@ -936,7 +954,8 @@ static void expect_refused(const char *object, const char *name,
 	} else {
 		assert_int_equal(comparison.judgement, SAME);
 		assert_int_equal(comparison.differences.count, 1);
-		assert_string_equal(comparison.differences.difference[0].new, text);
+		assert_string_equal(comparison.differences.difference[0].new,
+				    text);
 	}
 	comparison_free(&comparison);
 	results_free(&base);
@@ -1030,8 +1049,10 @@ static void test_other_sessions(void **state)
 		if (differences.count) {
 			assert_false(differences.difference[0].decides);
 			assert_string_equal(differences.difference[0].name, "other_sessions");
-			assert_string_equal(differences.difference[0].base, cases[i].told[0]);
-			assert_string_equal(differences.difference[0].new, cases[i].told[1]);
+			assert_string_equal(differences.difference[0].base,
+					    cases[i].told[0]);
+			assert_string_equal(differences.difference[0].new,
+					    cases[i].told[1]);
 		}
 		differences_free(&differences);
 		results_free(&base);

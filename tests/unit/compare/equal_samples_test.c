@@ -19,7 +19,9 @@
 #define SECONDS	20
 #define BASES	3
 
-static const struct demands demands = { .alpha = 0.05, .tolerance = 0.05, .tolerance_ns = 100 };
+static const struct demands demands = { .alpha = 0.05,
+					.tolerance = 0.05,
+					.tolerance_ns = 100 };
 
 /* A run that is made up. */
 struct made {
@@ -51,14 +53,16 @@ static void add(struct results *results, const struct made *made,
 		if (pauses(made, time))
 			continue;
 		made_results_add(results, made->cpu, made->context, time,
-				 made->scale * 1000 * pow(uniform(random), -0.4));
+				 made->scale * 1000 *
+					 pow(uniform(random), -0.4));
 	}
 }
 
 static struct results make(const struct made *made, struct random *random)
 {
 	const char *tracer = kind_name(context_kind(made->context));
-	struct results results = made_results(tracer, 0, made->seconds * NS_PER_SEC);
+	struct results results =
+		made_results(tracer, 0, made->seconds * NS_PER_SEC);
 
 	add(&results, made, random);
 	return results;
@@ -116,7 +120,8 @@ static struct tally tally_pairs(const struct made *base, const struct made *new)
 		struct pair pair;
 
 		pair_make(&pair, base, new, &random);
-		tally.of[find(&pair.comparison, FIGURE_MAXIMUM, EVERY_CPU)->judgement]++;
+		tally.of[find(&pair.comparison, FIGURE_MAXIMUM, EVERY_CPU)
+				 ->judgement]++;
 		pair_free(&pair);
 	}
 	return tally;
@@ -197,14 +202,18 @@ static double samples_of(const struct results *run, const struct figure *figure,
 
 static void expect_equal(const struct pair *pair, int cpu)
 {
-	const struct figure *figure = find(&pair->comparison, FIGURE_MAXIMUM, cpu);
+	const struct figure *figure =
+		find(&pair->comparison, FIGURE_MAXIMUM, cpu);
 	double base = samples_of(&pair->base, figure, &figure->base);
 	double new = samples_of(&pair->new, figure, &figure->new);
 
 	assert_true(figure->judgement != NOT_COMPARABLE);
 	assert_true(fmax(base, new) <= 1.05 * fmin(base, new));
-	assert_true(figure->base.block_ns % record_block_ns(pair->base.record) == 0);
-	assert_true(figure->new.block_ns % record_block_ns(pair->new.record) == 0);
+	assert_true(figure->base.block_ns %
+			    record_block_ns(pair->base.record) ==
+		    0);
+	assert_true(figure->new.block_ns % record_block_ns(pair->new.record) ==
+		    0);
 	assert_true(figure->base.blocks >= COMPARED_BLOCKS);
 	assert_true(figure->new.blocks >= COMPARED_BLOCKS);
 	assert_int_equal(figure->base.blocks,
@@ -262,10 +271,12 @@ static void test_cpus(void **state)
 /* Where the numbers are alike, and in osnoise and timerlat, blocks have equal times. */
 static void test_equal_times(void **state)
 {
-	static const enum event_context other[] = {
-		CONTEXT_IRQ, CONTEXT_THREAD, CONTEXT_USER, CONTEXT_SINGLE, CONTEXT_TOTAL
-	};
-	struct made base = { CONTEXT_OVERHEAD_CXS, 200, 1, 40, 0, 0 }, new = base;
+	static const enum event_context other[] = { CONTEXT_IRQ, CONTEXT_THREAD,
+						    CONTEXT_USER,
+						    CONTEXT_SINGLE,
+						    CONTEXT_TOTAL };
+	struct made base = { CONTEXT_OVERHEAD_CXS, 200, 1, 40, 0, 0 },
+		    new = base;
 	struct random random = { .state = 7 }, again = random;
 	struct pair pair;
 
@@ -302,7 +313,8 @@ static void test_too_short(void **state)
 	figure = find(&pair.comparison, FIGURE_MAXIMUM, EVERY_CPU);
 	assert_int_equal(figure->judgement, NOT_COMPARABLE);
 	assert_string_equal(figure->reason, "the run is too short");
-	assert_int_equal(figure->new.blocks, 40 * BLOCK_NS / figure->new.block_ns);
+	assert_int_equal(figure->new.blocks,
+			 40 * BLOCK_NS / figure->new.block_ns);
 	assert_true(figure->new.blocks < COMPARED_BLOCKS);
 	assert_int_equal(figure->new.needs_ns,
 			 COMPARED_BLOCKS * figure->new.block_ns);
@@ -319,7 +331,8 @@ static void test_too_short(void **state)
 /* Without blocks of one length, those of equal numbers are possible all the same. */
 static void test_lengths(void **state)
 {
-	struct made base = { CONTEXT_OVERHEAD_CXS, 200, 1, 40, 0, 0 }, new = base;
+	struct made base = { CONTEXT_OVERHEAD_CXS, 200, 1, 40, 0, 0 },
+		    new = base;
 	struct random random = { .state = 11 };
 	struct pair pair;
 
@@ -329,7 +342,8 @@ static void test_lengths(void **state)
 	pair.new = make(&new, &random);
 	record_put_block_ns(pair.base.record, BLOCK_NS + 1);
 	pair_compare(&pair);
-	assert_int_equal(pair.comparison.blocks[CONTEXT_OVERHEAD_CXS].length_ns, 0);
+	assert_int_equal(pair.comparison.blocks[CONTEXT_OVERHEAD_CXS].length_ns,
+			 0);
 	expect_equal(&pair, EVERY_CPU);
 	pair_free(&pair);
 }
@@ -376,19 +390,22 @@ static void test_several(void **state)
 	for (int i = 0; i < BASES; i++) {
 		made.rate = rate[i];
 		base[i] = make(&made, &random);
-		samples += stats_corrected(base[i].stats, 0, made.context).count;
+		samples +=
+			stats_corrected(base[i].stats, 0, made.context).count;
 	}
 	assert_true(comparison_make(&comparison, base, BASES, &new, "new", &demands));
 	drawn = find(&comparison, FIGURE_DRAWN, 0);
 	maximum = find(&comparison, FIGURE_MAXIMUM, 0);
 	assert_int_equal(drawn->base.count, samples);
-	assert_int_equal(drawn->new.value, find(&comparison, FIGURE_LARGEST, 0)->new.value);
+	assert_int_equal(drawn->new.value,
+			 find(&comparison, FIGURE_LARGEST, 0)->new.value);
 	assert_true(drawn->samples == drawn->new.count);
 	assert_true(maximum->samples > 0);
 	assert_int_equal(maximum->base.block_ns, 0);
 	for (int i = 0; i < BASES; i++) {
 		double in_block = rate[i] / 1e9 *
-			equal_length(&base[i], 0, made.context, maximum->samples);
+				  equal_length(&base[i], 0, made.context,
+					       maximum->samples);
 
 		assert_true(fabs(in_block / maximum->samples - 1) < 0.08);
 	}

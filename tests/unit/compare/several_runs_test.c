@@ -15,7 +15,9 @@
 #define BLOCKS		40
 #define PERIOD		(4 * 1000000ULL)
 
-static const struct demands demands = { .alpha = 0.05, .tolerance = 0.01, .tolerance_ns = 100 };
+static const struct demands demands = { .alpha = 0.05,
+					.tolerance = 0.01,
+					.tolerance_ns = 100 };
 
 /* Runs of one system, 2 % apart. */
 static const double usual[RUNS] = { 0.96, 0.98, 1, 1.02, 1.04 };
@@ -116,7 +118,8 @@ static void test_interval(void **state)
 	expect_near(maximum->spread, 0.0316);
 	expect_near(maximum->base.value / 10190.0, 0.9996);
 	expect_near(maximum->change.value, 1.5 / 0.9996 - 1);
-	reach = student_quantile(runs.comparison.tail[FIGURE_MAXIMUM], RUNS - 1) *
+	reach = student_quantile(runs.comparison.tail[FIGURE_MAXIMUM],
+				 RUNS - 1) *
 		0.0316 * sqrt(1.2);
 	expect_near(maximum->change.low, 1.5 / 0.9996 * exp(-reach) - 1);
 	expect_near(maximum->change.high, 1.5 / 0.9996 * exp(reach) - 1);

@@ -76,7 +76,9 @@ static void add_periods(int cpu, int periods, int irqs, uint64_t noise)
 {
 	const struct event event = {
 		.type = EVENT_PERIOD,
-		.period = { .runtime = NS_PER_SEC, .noise = noise, .from[NOISE_IRQ] = irqs },
+		.period = { .runtime = NS_PER_SEC,
+			    .noise = noise,
+			    .from[NOISE_IRQ] = irqs },
 	};
 
 	for (int i = 0; i < periods; i++)
@@ -317,9 +319,12 @@ static void test_rate(void **state)
 static void test_share(void **state)
 {
 	/* 0.999^2995 is just less than 5 %, and 0.999^2994 just more. */
-	const struct share enough = { 0, 2995, 0.001 }, few = { 0, 2994, 0.001 };
-	const struct share many = { 20, 10000, 0.001 }, even = { 10, 10000, 0.001 };
-	const struct share large = { 9400, 1e7, 0.001 }, half = { 0, 1000, 0.001 };
+	const struct share enough = { 0, 2995, 0.001 },
+			   few = { 0, 2994, 0.001 };
+	const struct share many = { 20, 10000, 0.001 },
+			   even = { 10, 10000, 0.001 };
+	const struct share large = { 9400, 1e7, 0.001 },
+			   half = { 0, 1000, 0.001 };
 
 	const struct share_confidence sure = { 0.95, 0.95 };
 	const struct share_confidence less_kept = { 0.94, 0.95 };
@@ -464,7 +469,8 @@ static void add_clusters(int size)
 		for (int i = 0; i < 100; i++) {
 			int number = block * 100 + i;
 			bool over = size > 1 ? block % 15 == 7 && i < size :
-					       number % 76 == 0 && number / 76 < 130;
+					       number % 76 == 0 &&
+						       number / 76 < 130;
 			uint64_t value = over ? 20000 : 5000;
 
 			stats_add(stats, 0, CONTEXT_THREAD, value);
@@ -517,7 +523,8 @@ static void test_rates_are_monotone(void **state)
 					int bad;
 
 					snprintf(text, sizeof(text),
-						 stricter_first[i], operators[op]);
+						 stricter_first[i],
+						 operators[op]);
 					begin(text, seconds[t]);
 					add(0, 1000, 1);
 					add(0, 2000, events[k]);
@@ -700,9 +707,11 @@ static void wake(int thread, uint64_t latency, int times)
 	enum event_context context = gates.gate[0].context;
 
 	for (int i = 0; i < times; i++) {
-		latency_add(&three[thread].part[context - WAKEUP_FIRST], latency);
+		latency_add(&three[thread].part[context - WAKEUP_FIRST],
+			    latency);
 		if (context != CONTEXT_WAKE_TOTAL)
-			latency_add(&three[thread].part[WAKEUP_CONTEXTS - 1], latency);
+			latency_add(&three[thread].part[WAKEUP_CONTEXTS - 1],
+				    latency);
 	}
 	if (three[thread].distributed)
 		assert_true(watched_put(&threads, thread, context, latency, times));

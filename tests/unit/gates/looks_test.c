@@ -23,7 +23,8 @@ static void test_next(void **state)
 	assert_int_equal(looks_next(10, 10, 10), 0);
 	assert_int_equal(looks_next(10, 20, 10), 20);
 	/* The longest times that there are. */
-	assert_true(looks_next(1, UINT64_MAX, UINT64_MAX / 2 + 1) == UINT64_MAX);
+	assert_true(looks_next(1, UINT64_MAX, UINT64_MAX / 2 + 1) ==
+		    UINT64_MAX);
 	assert_int_equal(looks_next(UINT64_MAX, UINT64_MAX, UINT64_MAX), 0);
 }
 

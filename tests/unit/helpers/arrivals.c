@@ -26,7 +26,8 @@ struct demand *arrivals_demand(const struct arrivals *list, uint64_t unseen_ns)
 	return demand;
 }
 
-struct window_demand arrivals_worst(const struct arrivals *list, uint64_t length)
+struct window_demand arrivals_worst(const struct arrivals *list,
+				    uint64_t length)
 {
 	struct window_demand worst = { .ns = 0 };
 	uint64_t sum = 0;
@@ -34,7 +35,8 @@ struct window_demand arrivals_worst(const struct arrivals *list, uint64_t length
 
 	/* The window begins at each arrival in turn, and includes those before @end. */
 	for (int first = 0; first < list->count; first++) {
-		while (end < list->count && list->at[end] - list->at[first] < length)
+		while (end < list->count &&
+		       list->at[end] - list->at[first] < length)
 			sum += list->execution[end++];
 		worst.ns = time_max(worst.ns, sum);
 		worst.arrivals = time_max(worst.arrivals, end - first);

@@ -24,7 +24,8 @@ void arrivals_add(struct arrivals *list, uint64_t at, uint64_t execution);
 struct demand *arrivals_demand(const struct arrivals *list, uint64_t unseen_ns);
 
 /* arrivals_worst - return the most that arrives in any window of @length ns */
-struct window_demand arrivals_worst(const struct arrivals *list, uint64_t length);
+struct window_demand arrivals_worst(const struct arrivals *list,
+				    uint64_t length);
 
 /* below - return a random number from 0 to @limit - 1 */
 uint64_t below(uint64_t limit);

@@ -46,7 +46,8 @@ void made_noise(struct event_list *list, enum event_type type, uint64_t start,
 void made_sample(struct event_list *list, uint64_t t_w, int context,
 		 uint64_t latency, int pid)
 {
-	struct event *event = made_event(list, EVENT_SAMPLE, t_w + latency, pid);
+	struct event *event =
+		made_event(list, EVENT_SAMPLE, t_w + latency, pid);
 
 	event->sample.pid = pid;
 	event->sample.context = context;

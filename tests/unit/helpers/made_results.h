@@ -20,6 +20,7 @@ struct results made_results(const char *tracer, uint64_t period,
 
 /* made_results_add - add a sample of @value ns, @time ns after the run's beginning */
 void made_results_add(struct results *results, int cpu,
-		      enum event_context context, uint64_t time, uint64_t value);
+		      enum event_context context, uint64_t time,
+		      uint64_t value);
 
 #endif /* TEST_MADE_RESULTS_H */

@@ -29,11 +29,13 @@
  * the number of tests that failed.
  */
 int group_run(const char *file, const struct CMUnitTest *all, size_t count,
-	      CMFixtureFunction group_set_up, CMFixtureFunction group_tear_down);
+	      CMFixtureFunction group_set_up,
+	      CMFixtureFunction group_tear_down);
 
 #undef cmocka_run_group_tests
 #define cmocka_run_group_tests(tests, ...) \
-	group_run(__FILE__, tests, sizeof(tests) / sizeof((tests)[0]), __VA_ARGS__)
+	group_run(__FILE__, tests, sizeof(tests) / sizeof((tests)[0]), \
+		  __VA_ARGS__)
 #undef cmocka_run_group_tests_name
 #define cmocka_run_group_tests_name(name, ...) \
 	((void)(name), cmocka_run_group_tests(__VA_ARGS__))

@@ -60,8 +60,11 @@ static const struct labels no_labels;
 static struct base_demand demand_of(int last)
 {
 	return (struct base_demand) {
-		.last = last, .filter = { .labels = &no_labels },
-		.demands = { .alpha = 0.05, .tolerance = 0.05, .tolerance_ns = 100 },
+		.last = last,
+		.filter = { .labels = &no_labels },
+		.demands = { .alpha = 0.05,
+			     .tolerance = 0.05,
+			     .tolerance_ns = 100 },
 	};
 }
 
@@ -143,9 +146,12 @@ static void test_few(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup_teardown(test_last, files_begin, files_end),
-		cmocka_unit_test_setup_teardown(test_later, files_begin, files_end),
-		cmocka_unit_test_setup_teardown(test_few, files_begin, files_end),
+		cmocka_unit_test_setup_teardown(test_last, files_begin,
+						files_end),
+		cmocka_unit_test_setup_teardown(test_later, files_begin,
+						files_end),
+		cmocka_unit_test_setup_teardown(test_few, files_begin,
+						files_end),
 	};
 
 	return cmocka_run_group_tests_name("base_runs", tests, NULL, NULL);

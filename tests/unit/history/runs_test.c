@@ -70,7 +70,8 @@ static void expect_percentile(const char *expected, int expected_reads,
 	reads = 0;
 	assert_int_equal(runs_read(&runs, files_root, &filter), RESULT_OK);
 	for (int i = 0; i < runs.count; i++) {
-		const struct run_figures *irq = &runs.run[i].figures[CONTEXT_IRQ];
+		const struct run_figures *irq =
+			&runs.run[i].figures[CONTEXT_IRQ];
 
 		used += snprintf(text + used, sizeof(text) - used, "%s%llu",
 				 i ? " " : "", (unsigned long long)irq->max);
@@ -89,7 +90,8 @@ static void expect_percentile(const char *expected, int expected_reads,
 
 static void expect(const char *expected, int expected_reads)
 {
-	expect_percentile(expected, expected_reads, PERCENTILE_WHOLE / 1000 * 999);
+	expect_percentile(expected, expected_reads,
+			  PERCENTILE_WHOLE / 1000 * 999);
 }
 
 static int set_up(void **state)
@@ -238,14 +240,20 @@ static void test_no_file(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup_teardown(test_read_once, set_up, files_end),
+		cmocka_unit_test_setup_teardown(test_read_once, set_up,
+						files_end),
 		cmocka_unit_test_setup_teardown(test_added, set_up, files_end),
-		cmocka_unit_test_setup_teardown(test_removed, set_up, files_end),
-		cmocka_unit_test_setup_teardown(test_changed, set_up, files_end),
+		cmocka_unit_test_setup_teardown(test_removed, set_up,
+						files_end),
+		cmocka_unit_test_setup_teardown(test_changed, set_up,
+						files_end),
 		cmocka_unit_test_setup_teardown(test_unread, set_up, files_end),
-		cmocka_unit_test_setup_teardown(test_percentile, set_up, files_end),
-		cmocka_unit_test_setup_teardown(test_damaged, set_up, files_end),
-		cmocka_unit_test_setup_teardown(test_no_file, set_up, files_end),
+		cmocka_unit_test_setup_teardown(test_percentile, set_up,
+						files_end),
+		cmocka_unit_test_setup_teardown(test_damaged, set_up,
+						files_end),
+		cmocka_unit_test_setup_teardown(test_no_file, set_up,
+						files_end),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

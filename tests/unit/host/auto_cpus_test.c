@@ -30,8 +30,8 @@ static int begin(void **state)
 	return 0;
 }
 
-static void expect(const char *online, const char *house_keeping, const char *list,
-		   const char *reason)
+static void expect(const char *online, const char *house_keeping,
+		   const char *list, const char *reason)
 {
 	const struct machine machine = { .root = files_root };
 	struct cpus all, ours = { { 0 } }, chosen;
@@ -87,9 +87,12 @@ static void test_none(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup_teardown(test_isolated, begin, files_end),
-		cmocka_unit_test_setup_teardown(test_partitions, begin, files_end),
-		cmocka_unit_test_setup_teardown(test_nohz_full, begin, files_end),
+		cmocka_unit_test_setup_teardown(test_isolated, begin,
+						files_end),
+		cmocka_unit_test_setup_teardown(test_partitions, begin,
+						files_end),
+		cmocka_unit_test_setup_teardown(test_nohz_full, begin,
+						files_end),
 		cmocka_unit_test_setup_teardown(test_none, begin, files_end),
 	};
 

@@ -117,7 +117,8 @@ static void test_list(void **state)
 
 	(void)state;
 	assert_int_equal(undo_list_open(&list, &places, false, getpid()), 0);
-	assert_int_equal(idle_states_limit(&states, files_root, &both, 1, &list),
+	assert_int_equal(idle_states_limit(&states, files_root, &both, 1,
+					   &list),
 			 RESULT_OK);
 	expect(0, "0011");
 	expect(1, "0011");
@@ -140,7 +141,8 @@ static void test_full_list(void **state)
 
 	(void)state;
 	capture_begin(&capture);
-	assert_int_equal(idle_states_limit(&states, files_root, &both, 1, &full),
+	assert_int_equal(idle_states_limit(&states, files_root, &both, 1,
+					   &full),
 			 RESULT_CANNOT);
 	assert_string_equal(capture_end(&capture),
 			    "rtla: --deepest-idle-state: /nowhere: No space left on device: the values to restore cannot be written there: make room, or leave --deepest-idle-state out\n");

@@ -55,7 +55,8 @@ static void is_name(struct kernel_symbols *symbols, uint64_t address,
 {
 	char name[32] = "";
 
-	assert_int_equal(kernel_symbols_find(symbols, address, name, sizeof(name)),
+	assert_int_equal(kernel_symbols_find(symbols, address, name,
+					     sizeof(name)),
 			 wanted[0] != '\0');
 	assert_string_equal(name, wanted);
 }

@@ -49,7 +49,9 @@ static void test_write(void **state)
 	(void)state;
 	files_put("osnoise/cpus", "0\n");
 	files_put("tracing_thresh", "5\n");
-	assert_int_equal(tracing_settings_write(files_root, settings, 3, &failed), 0);
+	assert_int_equal(tracing_settings_write(files_root, settings, 3,
+						&failed),
+			 0);
 	holds("osnoise/cpus", "0-3,5");
 	holds("tracing_thresh", "");
 	/* This kernel does not have it. */
@@ -67,7 +69,9 @@ static void test_options(void **state)
 
 	(void)state;
 	files_put("osnoise/options", "DEFAULTS OSNOISE_WORKLOAD NO_PANIC_ON_STOP\n");
-	assert_int_equal(tracing_settings_write(files_root, settings, 1, &failed), 0);
+	assert_int_equal(tracing_settings_write(files_root, settings, 1,
+						&failed),
+			 0);
 	holds("osnoise/options", "PANIC_ON_STOP");
 }
 
@@ -81,7 +85,9 @@ static void test_refused(void **state)
 	(void)state;
 	files_put("osnoise/cpus", "1\n");
 	mkdir(files_path("osnoise/period_us"), 0700);
-	assert_int_equal(tracing_settings_write(files_root, settings, 2, &failed), EISDIR);
+	assert_int_equal(tracing_settings_write(files_root, settings, 2,
+						&failed),
+			 EISDIR);
 	assert_int_equal(failed, 1);
 	holds("osnoise/cpus", "0");
 }
@@ -145,11 +151,16 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_names),
-		cmocka_unit_test_setup_teardown(test_write, files_begin, files_end),
-		cmocka_unit_test_setup_teardown(test_options, files_begin, files_end),
-		cmocka_unit_test_setup_teardown(test_refused, files_begin, files_end),
-		cmocka_unit_test_setup_teardown(test_undo, files_begin, files_end),
-		cmocka_unit_test_setup_teardown(test_undo_left, files_begin, files_end),
+		cmocka_unit_test_setup_teardown(test_write, files_begin,
+						files_end),
+		cmocka_unit_test_setup_teardown(test_options, files_begin,
+						files_end),
+		cmocka_unit_test_setup_teardown(test_refused, files_begin,
+						files_end),
+		cmocka_unit_test_setup_teardown(test_undo, files_begin,
+						files_end),
+		cmocka_unit_test_setup_teardown(test_undo_left, files_begin,
+						files_end),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

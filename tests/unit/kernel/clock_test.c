@@ -111,7 +111,8 @@ static void test_time_long_after_an_update(void **state)
 		expect_at(random() % source.max_cycles);
 		/* A guest was stopped for up to ten days. */
 		expect_at(source.max_cycles +
-			  random() * (24 * HOUR_NS / 1000000 * khz / RAND_MAX) * 10);
+			  random() * (24 * HOUR_NS / 1000000 * khz / RAND_MAX) *
+				  10);
 		/* Where the multiplication begins to overflow. */
 		expect_at(source.max_cycles);
 		last = rtla_clock();

@@ -235,7 +235,8 @@ static u8 new_context(enum kind kind)
 	u8 name = sim.count++;
 
 	check(name < MAX_CONTEXTS, "too many contexts");
-	sim.contexts[name] = (struct context) { .kind = kind, .outer = sim.top };
+	sim.contexts[name] =
+		(struct context) { .kind = kind, .outer = sim.top };
 	return name;
 }
 
@@ -426,8 +427,8 @@ static struct {
 	struct noise_held event[4 * NOISE_HELD_MAX];
 } taken;
 
-static bool take(enum noise_kind kind, u64 start, u64 duration, int id, int prio,
-		 const char *name)
+static bool take(enum noise_kind kind, u64 start, u64 duration, int id,
+		 int prio, const char *name)
 {
 	struct noise_held *event = &taken.event[taken.count];
 
@@ -993,7 +994,8 @@ static void switch_threads(void)
 				     counts_from(prev, hook.clock), hook.clock);
 		else
 			expect_none(&hook, THREAD);
-		start = rtla_noise_cpu.report.any ? hook.clock : NOISE_UNKNOWN_START;
+		start = rtla_noise_cpu.report.any ? hook.clock :
+						    NOISE_UNKNOWN_START;
 		check(!is_workload || hook.stopped ||
 		      rtla_noise_cpu.workload_start == start,
 		      "the workload was switched to at %llu", LL(hook.clock));
@@ -1141,21 +1143,24 @@ static void test_all_of_the_time(void **state)
 static void test_irq_in_softirq_hooks(void **state)
 {
 	(void)state;
-	run_cases(&(struct rules) { .irq_in_softirq_hooks = true, .timers = true },
+	run_cases(&(struct rules) { .irq_in_softirq_hooks = true,
+				    .timers = true },
 		  CASES / 2);
 }
 
 static void test_timer_without_window(void **state)
 {
 	(void)state;
-	run_cases(&(struct rules) { .timer_without_window = true, .timers = true },
+	run_cases(&(struct rules) { .timer_without_window = true,
+				    .timers = true },
 		  CASES / 8);
 }
 
 static void test_timer_in_nested_irq(void **state)
 {
 	(void)state;
-	run_cases(&(struct rules) { .timer_in_nested_irq = true, .timers = true },
+	run_cases(&(struct rules) { .timer_in_nested_irq = true,
+				    .timers = true },
 		  CASES / 8);
 }
 

@@ -91,7 +91,8 @@ void trace_softirq_noise(u64 start, u64 duration, int vector)
 	clock_ns += record_ns;
 }
 
-void trace_thread_noise(const char *comm, int pid, int prio, u64 start, u64 duration)
+void trace_thread_noise(const char *comm, int pid, int prio, u64 start,
+			u64 duration)
 {
 }
 

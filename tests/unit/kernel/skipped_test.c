@@ -101,7 +101,9 @@ static void test_edges(void **state)
 {
 	const struct stats_window all = { 0, U64_MAX }, none = { 0, 0 };
 	const struct stats_window some = { 1000, 3000 };
-	struct period_gap gap = { .first = 1000, .period = 1000, .until = 4000 };
+	struct period_gap gap = { .first = 1000,
+				  .period = 1000,
+				  .until = 4000 };
 
 	(void)state;
 	clear();

@@ -72,11 +72,14 @@ static void test_words(void **state)
 	assert_int_equal(parse_text(" timerlat\tcpus=0-3,7  period_us=200 stop_tracing_us=1 stop_tracing_total_us=2 print_stack=3 TIMERLAT_ALIGN_US=4 PANIC_ON_STOP tracing_off=0 \n"), 0);
 	assert_string_equal(request.cpus, "0-3,7");
 	assert_int_equal(request.start.timerlat.period_ns, 200000);
-	assert_int_equal(request.start.timerlat.stop_ns[RTLA_CONTEXT_IRQ], 1000);
-	assert_int_equal(request.start.timerlat.stop_ns[RTLA_CONTEXT_THREAD], 2000);
+	assert_int_equal(request.start.timerlat.stop_ns[RTLA_CONTEXT_IRQ],
+			 1000);
+	assert_int_equal(request.start.timerlat.stop_ns[RTLA_CONTEXT_THREAD],
+			 2000);
 	assert_int_equal(request.start.timerlat.stack_ns, 3000);
 	assert_int_equal(request.start.timerlat.align_ns, 4000);
-	assert_int_equal(request.start.flags, RTLA_START_ALIGN | RTLA_START_PANIC);
+	assert_int_equal(request.start.flags,
+			 RTLA_START_ALIGN | RTLA_START_PANIC);
 	assert_false(request.tracing_off);
 	assert_int_equal(parse_text("osnoise stop_tracing_us=1 stop_tracing_total_us=2 tracing_threshold=3 runtime_us=4 OSNOISE_PREEMPT_DISABLE tracing_off=1"), 0);
 	assert_int_equal(request.start.osnoise.stop_ns[0], 1000);
@@ -178,7 +181,8 @@ static void expect_in_line(const char *at)
 static void test_random(void **state)
 {
 	const char *seed = getenv("TEXT_SEED");
-	unsigned long first = seed ? strtoul(seed, NULL, 0) : (unsigned long)time(NULL);
+	unsigned long first = seed ? strtoul(seed, NULL, 0) :
+				     (unsigned long)time(NULL);
 	static const char *const names[] = { "timerlat", "osnoise", "hwnoise" };
 	size_t length, count, i, accepted = 0, lines = repetitions(1000000);
 	char text[512];

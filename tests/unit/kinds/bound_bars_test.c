@@ -20,7 +20,8 @@ static struct bound_interrupt disk[] = {
 };
 
 /* Make a bound in which each column is so much longer than the one before. */
-static void make_bound(struct bound_figures *figures, uint64_t lower, uint64_t upper)
+static void make_bound(struct bound_figures *figures, uint64_t lower,
+		       uint64_t upper)
 {
 	*figures = (struct bound_figures) {
 		.known = true, .observed = { 12, 31 * US },
@@ -129,8 +130,9 @@ static void test_cpus(void **state)
 	results.kind.bounds->of[0].column[BOUND_WINDOW].upper_ns = 10 * US;
 	results.kind.bounds->of[2].column[BOUND_WINDOW].upper_ns = 11 * US;
 	results.kind.bounds->of[5].known = false;
-	results.kind.bounds->of[BOUND_CPUS_DRAWN + 3].column[BOUND_WINDOW].upper_ns =
-		BOUND_ENDLESS;
+	results.kind.bounds->of[BOUND_CPUS_DRAWN + 3]
+		.column[BOUND_WINDOW]
+		.upper_ns = BOUND_ENDLESS;
 	cpus_for_each(cpu, &results.cpus)
 		drawn += bound_is_drawn(&results, cpu);
 	assert_int_equal(drawn, BOUND_CPUS_DRAWN);
@@ -181,15 +183,18 @@ static void test_scale_of_all(void **state)
 	input.results[0] = made_bound(2);
 	input.results[1] = made_bound(2);
 	assert_int_equal(bound_bars_scale(&input), 75 * US);
-	input.results[1].kind.bounds->of[1].column[BOUND_WINDOW_OWCET].upper_ns = 90 * US;
+	input.results[1].kind.bounds->of[1].column[BOUND_WINDOW_OWCET].upper_ns =
+		90 * US;
 	assert_int_equal(bound_bars_scale(&input), 90 * US);
-	input.results[1].kind.bounds->of[1].column[BOUND_WINDOW_OWCET].upper_ns = 801 * US;
+	input.results[1].kind.bounds->of[1].column[BOUND_WINDOW_OWCET].upper_ns =
+		801 * US;
 	assert_int_equal(bound_bars_scale(&input), 75 * US);
 	/* A bar without an end is drawn up to its lower end. */
 	input.results[1].kind.bounds->of[1].column[BOUND_WINDOW_OWCET] =
 		(struct latency_bound) { 88 * US, BOUND_ENDLESS, false, -1 };
 	assert_int_equal(bound_bars_scale(&input), 88 * US);
-	input.results[1].kind.bounds->of[1].column[BOUND_WINDOW_OWCET].lower_ns = BOUND_ENDLESS;
+	input.results[1].kind.bounds->of[1].column[BOUND_WINDOW_OWCET].lower_ns =
+		BOUND_ENDLESS;
 	assert_int_equal(bound_bars_scale(&input), 75 * US);
 	free_all();
 }

@@ -72,14 +72,19 @@ static void test_again(void **state)
 	assert_memory_equal(got.windows, expected.windows, sizeof(got.windows));
 	assert_memory_equal(&got.probe, &expected.probe, sizeof(got.probe));
 	assert_memory_equal(&got.entry, &expected.entry, sizeof(got.entry));
-	assert_memory_equal(&got.observed, &expected.observed, sizeof(got.observed));
+	assert_memory_equal(&got.observed, &expected.observed,
+			    sizeof(got.observed));
 	assert_int_equal(got.interrupts, 2);
 	assert_memory_equal(got.interrupt, interrupts, sizeof(interrupts));
 	for (int i = 0; i < BOUND_COLUMNS; i++) {
-		assert_int_equal(got.column[i].lower_ns, expected.column[i].lower_ns);
-		assert_int_equal(got.column[i].upper_ns, expected.column[i].upper_ns);
-		assert_int_equal(got.column[i].converged, expected.column[i].converged);
-		assert_int_equal(got.column[i].because, expected.column[i].because);
+		assert_int_equal(got.column[i].lower_ns,
+				 expected.column[i].lower_ns);
+		assert_int_equal(got.column[i].upper_ns,
+				 expected.column[i].upper_ns);
+		assert_int_equal(got.column[i].converged,
+				 expected.column[i].converged);
+		assert_int_equal(got.column[i].because,
+				 expected.column[i].because);
 	}
 	assert_true(got.without_idle && got.known);
 	free(got.interrupt);
@@ -123,8 +128,8 @@ static void expect_json(const json_t *json, const char *expected)
 	free(text);
 }
 
-static const json_t *at(const json_t *json, const char *first, const char *second,
-			const char *third)
+static const json_t *at(const json_t *json, const char *first,
+			const char *second, const char *third)
 {
 	json = json_object_get(json, first);
 	json = second ? json_object_get(json, second) : json;
@@ -150,8 +155,8 @@ static void test_unknown(void **state)
 }
 
 /* Set a member of a good document, and expect that it is refused for @said. */
-static void expect_refused(const char *first, const char *second, const char *name,
-			   json_t *value, const char *said)
+static void expect_refused(const char *first, const char *second,
+			   const char *name, json_t *value, const char *said)
 {
 	struct place place = { .path = "file", .text = "$.cpus[0].bound" };
 	json_t *json = made_json();
@@ -159,7 +164,8 @@ static void expect_refused(const char *first, const char *second, const char *na
 	struct capture capture;
 	char expected[256];
 
-	json_object_set_new((json_t *)at(json, first, second, NULL), name, value);
+	json_object_set_new((json_t *)at(json, first, second, NULL), name,
+			    value);
 	capture_begin(&capture);
 	bound_json_read(&place, json, &got);
 	capture_end(&capture);

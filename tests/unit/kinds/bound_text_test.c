@@ -30,7 +30,8 @@ static struct snapshot snapshot;
 
 static struct bound_interrupt interrupts[] = {
 	{ BOUND_IRQ, 99999, LONG_INTERRUPT, 9999999999, 99999900, 99999800, 1 },
-	{ BOUND_SOFTIRQ, 99999, LONG_INTERRUPT, 9999999999, 99999900, 99999900, 1 },
+	{ BOUND_SOFTIRQ, 99999, LONG_INTERRUPT, 9999999999, 99999900, 99999900,
+	  1 },
 };
 
 /* Make figures of CPU 1 that take as much room as those that are to be expected. */
@@ -49,17 +50,20 @@ static void fill(enum bound_method method)
 		strcpy(windows.stack[i], LONG_CALLER);
 	*figures = (struct bound_figures) {
 		.known = true,
-		.probe = { NS_PER_MS, 9999999999999, 99999900, 0, 9999999999999 },
+		.probe = { NS_PER_MS, 9999999999999, 99999900, 0,
+			   9999999999999 },
 		.entry = { 99999900, 99999900, 32 },
-		.interrupt = interrupts, .interrupts = 2,
+		.interrupt = interrupts,
+		.interrupts = 2,
 		.observed = { 9999999999999, 99999900 },
 	};
 	for (int i = 0; i < BOUND_VARIABLES; i++)
 		figures->windows[i] = windows;
 	for (int i = 0; i < BOUND_COLUMNS; i++)
-		figures->column[i] = (struct latency_bound) {
-			99999900, i % 2 ? UINT64_MAX : 99999900, i % 2 == 0, i / 2 % 2
-		};
+		figures->column[i] =
+			(struct latency_bound) { 99999900,
+						 i % 2 ? UINT64_MAX : 99999900,
+						 i % 2 == 0, i / 2 % 2 };
 }
 
 static int setup(void **state)
@@ -69,7 +73,9 @@ static int setup(void **state)
 	cpus_parse(&config.tracer.cpus, "0,1");
 	bounds = bound_set_new(2);
 	snapshot = (struct snapshot) {
-		.config = &config.view, .tracer = &config.tracer, .kind.bounds = bounds,
+		.config = &config.view,
+		.tracer = &config.tracer,
+		.kind.bounds = bounds,
 	};
 	return bounds ? 0 : -1;
 }
@@ -173,7 +179,8 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup_teardown(test_long, setup, teardown),
-		cmocka_unit_test_setup_teardown(test_nanoseconds, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_nanoseconds, setup,
+						teardown),
 		cmocka_unit_test_setup_teardown(test_absent, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_cpu, setup, teardown),
 	};

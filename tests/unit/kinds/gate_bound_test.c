@@ -31,8 +31,11 @@ static int setup(void **state)
 		figures->probe.count = 5;
 		for (int i = 0; i < BOUND_VARIABLES; i++)
 			figures->windows[i] = (struct bound_windows) {
-				.method = BOUND_EXACT, .count = 1, .margin_ns = 100,
-				.longest = { 5000 + 1000 * cpu, 5000 + 1000 * cpu },
+				.method = BOUND_EXACT,
+				.count = 1,
+				.margin_ns = 100,
+				.longest = { 5000 + 1000 * cpu,
+					     5000 + 1000 * cpu },
 			};
 		for (int i = 0; i < BOUND_COLUMNS; i++)
 			figures->column[i] = (struct latency_bound) {
@@ -59,7 +62,8 @@ static struct gate_verdict judge(const char *text, uint64_t measured)
 	return gate_judge(&gates, 0, &inputs);
 }
 
-static void expect(const char *text, enum gate_outcome outcome, int cpu, uint64_t value)
+static void expect(const char *text, enum gate_outcome outcome, int cpu,
+		   uint64_t value)
 {
 	struct gate_verdict verdict = judge(text, 3);
 
@@ -155,7 +159,8 @@ static void test_endless(void **state)
 	assert_string_equal(verdict.reason, "it does not converge");
 }
 
-static void expect_unknown(const char *text, uint64_t measured, const char *reason)
+static void expect_unknown(const char *text, uint64_t measured,
+			   const char *reason)
 {
 	struct gate_verdict verdict = judge(text, measured);
 
@@ -168,7 +173,8 @@ static void test_unknown(void **state)
 {
 	(void)state;
 	expect_unknown("bound.none<=1s", 7, "nothing was measured");
-	set->of[0].windows[CONTEXT_BOUND_DST - BOUND_FIRST].method = BOUND_ABSENT;
+	set->of[0].windows[CONTEXT_BOUND_DST - BOUND_FIRST].method =
+		BOUND_ABSENT;
 	expect_unknown("dst<=1s", 3,
 		       "this kernel has no place to measure it: leave the gate out");
 	expect("bound.none<=1s", GATE_PASS, -1, 51000);

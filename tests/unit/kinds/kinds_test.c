@@ -61,7 +61,8 @@ static void test_rows(void **state)
 		/* Nobody else would say that events were lost. */
 		assert_true(!row->needs_events || row->add_losses);
 		/* Reading gates looks for words where no names are. */
-		assert_true(!row->gates || row->gates->title || row->gates->words);
+		assert_true(!row->gates || row->gates->title ||
+			    row->gates->words);
 	}
 }
 
@@ -140,7 +141,8 @@ static void test_bound_losses(void **state)
 		      "more than 0 events of interrupts were lost: the bound may be too low\n"
 		      "3 events of interrupts came out of their order, and are left out: the bound may be too low\n");
 	refused = 0;
-	set->of[1].observed = set->of[3].observed = (struct bound_observed) { 1, 1 };
+	set->of[1].observed = set->of[3].observed =
+		(struct bound_observed) { 1, 1 };
 	set->of[0].probe.count = 0;
 	expect_losses(KIND_BOUND, &collector, read, false,
 		      "CPU 1,3: a latency over the bound was observed: the model does not hold here\n"

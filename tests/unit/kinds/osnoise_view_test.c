@@ -36,7 +36,9 @@ static int setup(void **state)
 	cpus_parse(&config.tracer.cpus, "0,2,130");
 	stats = stats_new(131);
 	snapshot = (struct snapshot) {
-		.config = &config.view, .tracer = &config.tracer, .stats = stats,
+		.config = &config.view,
+		.tracer = &config.tracer,
+		.stats = stats,
 	};
 	return !stats;
 }
@@ -148,7 +150,8 @@ static void test_long(void **state)
 	for (int i = 0; i < 864000; i++)
 		add(2, 1000000000, 250000000, 4000000, 1000000);
 	expect_available("    75.00000");
-	assert_true(stats_noise(stats, 2)->from[NOISE_HARDWARE] == 864000000000ULL);
+	assert_true(stats_noise(stats, 2)->from[NOISE_HARDWARE] ==
+		    864000000000ULL);
 }
 
 #define TEST(name)	cmocka_unit_test_setup_teardown(name, setup, teardown)

@@ -74,7 +74,8 @@ static void add(int cpu, enum event_context context, uint64_t ns, int times)
 /* Below 256 ns each bucket has one value, so percentiles are exact. */
 static void fill(void)
 {
-	const struct overhead_flaws flaws = { 7, 0, 60 }, negative = { 0, 2, 0 };
+	const struct overhead_flaws flaws = { 7, 0, 60 },
+				    negative = { 0, 2, 0 };
 
 	add(0, CONTEXT_OVERHEAD_CXS, 100, 500);
 	add(2, CONTEXT_OVERHEAD_CXS, 200, 489);

@@ -81,7 +81,8 @@ static void test_network(void **state)
 static void test_rate(void **state)
 {
 	struct activity from = { .time = 5, .count = { 10, 100 } };
-	struct activity to = { .time = 5 + 2 * NS_PER_SEC, .count = { 40, 99 } };
+	struct activity to = { .time = 5 + 2 * NS_PER_SEC,
+			       .count = { 40, 99 } };
 
 	(void)state;
 	assert_true(activity_rate(&from, &to, 0) == 15);

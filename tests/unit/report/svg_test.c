@@ -46,7 +46,8 @@ static void test_steps(void **state)
 	assert_int_equal(svg_elapsed_step(20 * SECOND), 5 * SECOND);
 	assert_int_equal(svg_elapsed_step(600 * SECOND), 120 * SECOND);
 	assert_int_equal(svg_elapsed_step(86400 * SECOND), 14400 * SECOND);
-	for (uint64_t length = 1; length < INT64_MAX / 3; length += length / 2 + 1) {
+	for (uint64_t length = 1; length < INT64_MAX / 3;
+	     length += length / 2 + 1) {
 		uint64_t step = svg_elapsed_step(length);
 
 		assert_in_range(length / step, length < 2 ? 1 : 2, 6);
@@ -151,7 +152,8 @@ static int count_lines(double x, int y, double width, int height)
 		numbers = sscanf(at, "M%lf %lfL%lf %lf%n", &from_x, &from_y, &to_x, &to_y,
 				 &read);
 		assert_int_equal(numbers, 4);
-		assert_true(from_x >= x && to_x > from_x && to_x <= x + width + 1e-6);
+		assert_true(from_x >= x && to_x > from_x &&
+			    to_x <= x + width + 1e-6);
 		assert_true(from_y <= y + height && to_y >= y);
 		check_near(to_x - from_x, from_y - to_y);
 		lines++;

@@ -78,7 +78,8 @@ static bool has_note(const struct results *results, const char *part)
 static void test_figures(void **state)
 {
 	struct results results = read_good(&good);
-	const struct latency *latency = stats_get(results.stats, 0, CONTEXT_USER);
+	const struct latency *latency =
+		stats_get(results.stats, 0, CONTEXT_USER);
 
 	(void)state;
 	assert_int_equal(cpus_count(&results.cpus), 2);
@@ -107,9 +108,12 @@ static void test_percentiles(void **state)
 
 	(void)state;
 	assert_int_equal(of->count, 70);
-	assert_int_equal(results_percentile(&results, of, 10000000, 161000), 20000);
-	assert_int_equal(results_percentile(&results, of, 50000000, 161000), 21000);
-	assert_int_equal(results_percentile(&results, of, 99000000, 161000), 161000);
+	assert_int_equal(results_percentile(&results, of, 10000000, 161000),
+			 20000);
+	assert_int_equal(results_percentile(&results, of, 50000000, 161000),
+			 21000);
+	assert_int_equal(results_percentile(&results, of, 99000000, 161000),
+			 161000);
 	results_free(&results);
 }
 
@@ -144,7 +148,9 @@ static void test_document(void **state)
 	assert_int_equal(json_array_size(results_at(&results, "environment.checks")), 1);
 	assert_null(results_at(&results, "losses"));
 	assert_null(results_at(&results, "configuration"));
-	assert_int_equal(record_maxima(results.record, -1, CONTEXT_USER, maxima), 0);
+	assert_int_equal(record_maxima(results.record, -1, CONTEXT_USER,
+				       maxima),
+			 0);
 	assert_true(has_note(&results, "cut to whole us: "));
 	assert_false(has_note(&results, "no percentiles"));
 	results_free(&results);
@@ -159,12 +165,16 @@ static void test_no_percentiles(void **state)
 	(void)state;
 	parts.second = "'histogram': {}, 'cycles': 2, 'min': 300, 'max': 300, 'avg': 300.00, 'cpu': 5";
 	results = read_good(&parts);
-	assert_int_equal(record_distribution(results.record, 0, CONTEXT_USER)->count, 0);
+	assert_int_equal(record_distribution(results.record, 0, CONTEXT_USER)
+				 ->count,
+			 0);
 	assert_true(has_note(&results, "no percentiles: 2 latencies were beyond the histogram: "));
 	results_free(&results);
 	parts.first = "'cycles': 70, 'min': 19, 'max': 160, 'avg': 21.87, 'cpu': 0";
 	results = read_good(&parts);
-	assert_int_equal(record_distribution(results.record, 0, CONTEXT_USER)->count, 0);
+	assert_int_equal(record_distribution(results.record, 0, CONTEXT_USER)
+				 ->count,
+			 0);
 	assert_true(has_note(&results, "no percentiles: cyclictest made no histogram: "));
 	results_free(&results);
 }

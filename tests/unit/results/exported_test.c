@@ -33,7 +33,8 @@ static void test_one_bucket(void **state)
 	json_t *file, *expected = json_loads(histogram_of, 0, NULL);
 
 	(void)state;
-	assert_int_equal(distribution_bucket(999500), distribution_bucket(1000400));
+	assert_int_equal(distribution_bucket(999500),
+			 distribution_bucket(1000400));
 	made_results_add(&results, 0, CONTEXT_THREAD, 0, 1000100);
 	made_results_add(&results, 0, CONTEXT_THREAD, 1, 999500);
 	made_results_add(&results, 0, CONTEXT_THREAD, 2, 1000400);

@@ -47,7 +47,8 @@ static void test_again(void **state)
 /* A figure that is not known, and one that an older result does not have, stay. */
 static void test_missing(void **state)
 {
-	struct made made = { 1, FIGURE_UNKNOWN, 3 }, expected = { 1, 8, 9 }, got;
+	struct made made = { 1, FIGURE_UNKNOWN, 3 }, expected = { 1, 8, 9 },
+		    got;
 	json_t *json = figures_json(table, &made);
 
 	(void)state;

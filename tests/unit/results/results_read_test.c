@@ -204,7 +204,8 @@ static void test_threads(void **state)
 	assert_int_equal(results.kind.threads->count, 1);
 	assert_string_equal(results.kind.threads->thread[0].comm, "with");
 	assert_int_equal(results.kind.threads->thread[0].pid, 8);
-	total = watched_distribution(results.kind.threads, 0, CONTEXT_WAKE_TOTAL);
+	total = watched_distribution(results.kind.threads, 0,
+				     CONTEXT_WAKE_TOTAL);
 	assert_int_equal(total->count, 3);
 	assert_int_equal(distribution_rank(total, 3), 20);
 	assert_int_equal(watched_distribution(results.kind.threads, 0,

@@ -253,7 +253,8 @@ static void test_user(void **state)
 	take_both(2, 20, 20);
 	end(20, 20);
 	assert_int_equal(collector.missing, 0);
-	assert_int_equal(stats_get(collector.stats, 0, CONTEXT_USER)->count, 10);
+	assert_int_equal(stats_get(collector.stats, 0, CONTEXT_USER)->count,
+			 10);
 }
 
 static void test_user_missing(void **state)
@@ -308,7 +309,8 @@ static void test_anew_late(void **state)
 	for (uint64_t i = 1; i <= 5; i++) {
 		struct event event = {
 			.type = EVENT_SAMPLE,
-			.sample = { .t_w = (3000001000 + i) * PERIOD, .seqnum = i,
+			.sample = { .t_w = (3000001000 + i) * PERIOD,
+				    .seqnum = i,
 				    .context = CONTEXT_THREAD },
 		};
 
@@ -413,7 +415,8 @@ static void test_periods_wrap(void **state)
 /* There may be any number of noises, also none, so none is ever missing. */
 static void test_gaps(void **state)
 {
-	struct event event = { .type = EVENT_GAP, .gap = { .duration = 25000 } };
+	struct event event = { .type = EVENT_GAP,
+			       .gap = { .duration = 25000 } };
 
 	(void)state;
 	begin(3, 3);
@@ -430,7 +433,8 @@ static void test_hist(void **state)
 {
 	(void)state;
 	take(0, CONTEXT_IRQ, 1, false);
-	assert_int_equal(histogram_count(collector.histogram, 0, CONTEXT_IRQ, 0),
+	assert_int_equal(histogram_count(collector.histogram, 0, CONTEXT_IRQ,
+					 0),
 			 1);
 	assert_false(collector.no_memory);
 }

@@ -21,7 +21,8 @@ static char trace[64], perfetto[64];
  */
 static void hit(struct kept_hits *kept_hits, uint64_t us)
 {
-	const struct tracer_hit hit = { .cpu = us % 4, .latency_ns = us * 1000 };
+	const struct tracer_hit hit = { .cpu = us % 4,
+					.latency_ns = us * 1000 };
 	char file[PATH_MAX], report[32];
 	int number;
 
@@ -33,8 +34,10 @@ static void hit(struct kept_hits *kept_hits, uint64_t us)
 	close(open(kept_hits_file(perfetto, number, file), O_CREAT | O_WRONLY,
 		   0600));
 	snprintf(report, sizeof(report), "report of %d\n", (int)us);
-	assert_true(kept_hits_add(kept_hits, &(struct kept_hit) {
-			.hit = hit, .report = strdup(report), .number = number }));
+	assert_true(kept_hits_add(kept_hits,
+				  &(struct kept_hit) { .hit = hit,
+						       .report = strdup(report),
+						       .number = number }));
 }
 
 static bool there(int number)

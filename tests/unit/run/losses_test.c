@@ -46,10 +46,9 @@ static void expect_cpus(const struct tracer_cpu cpu_totals[3],
 
 static void test_cpus(void **state)
 {
-	struct tracer_cpu cpu_totals[3] = {
-		{ .state = TRACER_CPU_MEASURED }, { .state = TRACER_CPU_MEASURED },
-		{ .state = TRACER_CPU_MEASURED }
-	};
+	struct tracer_cpu cpu_totals[3] = { { .state = TRACER_CPU_MEASURED },
+					    { .state = TRACER_CPU_MEASURED },
+					    { .state = TRACER_CPU_MEASURED } };
 
 	(void)state;
 	expect_cpus(cpu_totals, "", RESULT_OK);

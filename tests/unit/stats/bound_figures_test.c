@@ -14,8 +14,11 @@ static struct bound_figures measured(struct bound_interrupt *interrupt)
 	struct bound_figures figures = { .known = true };
 	struct bound_windows *windows = figures.windows;
 
-	windows[0] = (struct bound_windows) {	/* poid */
-		.method = BOUND_BRACKET, .longest = { 21000, 40000 }, .count = 9,
+	windows[0] = (struct bound_windows) {
+		/* poid */
+		.method = BOUND_BRACKET,
+		.longest = { 21000, 40000 },
+		.count = 9,
 	};
 	windows[1] = (struct bound_windows) {	/* paie */
 		.method = BOUND_EXACT, .longest = { 300, 300 }, .count = 3,
@@ -70,7 +73,8 @@ static void test_compute(void **state)
 	(void)state;
 	compute(&figures);
 	assert_int_equal(figures.windows[0].longest.upper_ns, 50000);
-	assert_int_equal(figures.column[BOUND_NONE].lower_ns, 21000 + 300 + 6200);
+	assert_int_equal(figures.column[BOUND_NONE].lower_ns,
+			 21000 + 300 + 6200);
 	assert_int_equal(figures.column[BOUND_NONE].upper_ns,
 			 60000 + 300 + 6200 + 70);
 	assert_int_equal(figures.column[BOUND_EACH].upper_ns,
@@ -132,7 +136,8 @@ static void expect_printed(enum bound_kind kind, int vector, const char *name,
 	char text[BOUND_INTERRUPT_LEN];
 
 	snprintf(interrupt.name, sizeof(interrupt.name), "%s", name);
-	assert_string_equal(bound_interrupt_print(&interrupt, text, sizeof(text)),
+	assert_string_equal(bound_interrupt_print(&interrupt, text,
+						  sizeof(text)),
 			    expected);
 }
 

@@ -82,7 +82,8 @@ static void test_filled(void **state)
 {
 	static const uint64_t block[] = { 0, 5, 7, 0, 0, 3, 9, 0, 2, 8 };
 	struct sample_record *record = record_new(1);
-	struct run_blocks of = { record, 10 * BLOCK_NS, 0, CONTEXT_OVERHEAD_CXS };
+	struct run_blocks of = { record, 10 * BLOCK_NS, 0,
+				 CONTEXT_OVERHEAD_CXS };
 	uint64_t maxima[BLOCKS_MAX];
 
 	(void)state;

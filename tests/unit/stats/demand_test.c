@@ -35,7 +35,8 @@ static void test_lengths(void **state)
 }
 
 /* Compare what a curve says of a window with the list; @steps: how far it may be off. */
-static void compare_window(const struct demand_curve *curve, uint64_t length, int steps)
+static void compare_window(const struct demand_curve *curve, uint64_t length,
+			   int steps)
 {
 	struct window_demand most = demand_at_most(curve, length);
 	struct window_demand least = demand_at_least(curve, length);
@@ -45,7 +46,8 @@ static void compare_window(const struct demand_curve *curve, uint64_t length, in
 	while (demand_length(at) < length)
 		at++;
 	assert_true(least.ns <= exact.ns && exact.ns <= most.ns);
-	assert_true(least.arrivals <= exact.arrivals && exact.arrivals <= most.arrivals);
+	assert_true(least.arrivals <= exact.arrivals &&
+		    exact.arrivals <= most.arrivals);
 
 	at += steps - 1;
 	if (at < DEMAND_LENGTHS)
@@ -66,7 +68,8 @@ static void compare(const struct demand_curve *curve)
 		sum += list.execution[i];
 		longest = time_max(longest, list.execution[i]);
 		if (i)
-			shortest = time_min(shortest, list.at[i] - list.at[i - 1]);
+			shortest =
+				time_min(shortest, list.at[i] - list.at[i - 1]);
 	}
 	assert_int_equal(curve->count, list.count);
 	assert_int_equal(curve->sum_ns, sum);
@@ -211,7 +214,8 @@ static void test_equal_arrivals(void **state)
 	compare(demand_curve(demand));
 	assert_int_equal(demand_curve(demand)->omiat_ns, 0);
 	assert_int_equal(demand_at_most(demand_curve(demand), 1).ns, 52500);
-	assert_int_equal(demand_at_most(demand_curve(demand), 1).arrivals, 5000);
+	assert_int_equal(demand_at_most(demand_curve(demand), 1).arrivals,
+			 5000);
 	assert_true(demand_sporadic(demand_curve(demand), 1) == UINT64_MAX);
 	demand_free(demand);
 }
@@ -233,7 +237,8 @@ static void test_ends(void **state)
 	assert_int_equal(demand_sporadic(curve, 1050), 1);
 	assert_int_equal(demand_sporadic(curve, 1051), 2);
 	assert_int_equal(demand_at_least(curve, UINT64_MAX).ns, 16);
-	assert_true(demand_at_most(curve, DEMAND_LONGEST_NS + 1).ns == UINT64_MAX);
+	assert_true(demand_at_most(curve, DEMAND_LONGEST_NS + 1).ns ==
+		    UINT64_MAX);
 	demand_free(demand);
 }
 

@@ -63,7 +63,8 @@ static void test_large_numbers(void **state)
 		expect_near(drawn_at_most(all[i], all[i] - 1, all[i] / 2), 0.5,
 			    1e-4);
 		expect_near(drawn_at_most(all[i], all[i] - 2500, all[i] / 5000),
-			    product(all[i], all[i] - 2500, all[i] / 5000), 1e-4);
+			    product(all[i], all[i] - 2500, all[i] / 5000),
+			    1e-4);
 	}
 }
 

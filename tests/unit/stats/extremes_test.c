@@ -29,8 +29,9 @@ static uint64_t usual(int block)
 }
 
 /* Estimate the levels of @blocks blocks of @block_ns, with these maxima. */
-static struct return_levels levels_of(uint64_t (*maximum)(int block), int blocks,
-				      uint64_t block_ns, enum event_context context)
+static struct return_levels levels_of(uint64_t (*maximum)(int block),
+				      int blocks, uint64_t block_ns,
+				      enum event_context context)
 {
 	struct sample_record *record = record_new(1);
 	const struct run_blocks of = { record, blocks * block_ns, -1, context };
@@ -55,9 +56,11 @@ static void expect_refused(const struct return_levels *levels, int period,
 }
 
 /* Expect a run of 200 minutes to be refused for @reason. */
-static void expect_day_refused(uint64_t (*maximum)(int block), const char *reason)
+static void expect_day_refused(uint64_t (*maximum)(int block),
+			       const char *reason)
 {
-	struct return_levels levels = levels_of(maximum, BLOCKS, MINUTE, CONTEXT_THREAD);
+	struct return_levels levels =
+		levels_of(maximum, BLOCKS, MINUTE, CONTEXT_THREAD);
 
 	expect_refused(&levels, 0, reason);
 	assert_true(levels.level[0].within_reach);
@@ -65,7 +68,8 @@ static void expect_day_refused(uint64_t (*maximum)(int block), const char *reaso
 
 static void test_day(void **state)
 {
-	struct return_levels levels = levels_of(usual, BLOCKS, MINUTE, CONTEXT_THREAD);
+	struct return_levels levels =
+		levels_of(usual, BLOCKS, MINUTE, CONTEXT_THREAD);
 	const struct return_level *day = &levels.level[0];
 	double level = 20000 + 3000 * log(24 * 60);
 
@@ -78,7 +82,8 @@ static void test_day(void **state)
 	assert_true(fabs(levels.location_ns - (20000 + 3000 * log(3))) < 1000);
 	assert_true(day->known && !*day->refused);
 	assert_true(day->low_ns < level && level < day->high_ns);
-	assert_true(day->low_ns < day->level_ns && day->level_ns < day->high_ns);
+	assert_true(day->low_ns < day->level_ns &&
+		    day->level_ns < day->high_ns);
 	expect_refused(&levels, 1,
 		       "the run is too short to tell of a year: measure for at least 36 d 12 h");
 	assert_false(levels.level[1].within_reach);
@@ -87,13 +92,16 @@ static void test_day(void **state)
 /* In a long run, a day is common and a year is not. */
 static void test_year(void **state)
 {
-	struct return_levels levels = levels_of(usual, BLOCKS, DAY / 4, CONTEXT_THREAD);
+	struct return_levels levels =
+		levels_of(usual, BLOCKS, DAY / 4, CONTEXT_THREAD);
 	double day = 20000 + 3000 * log(4), year = 20000 + 3000 * log(4 * 365);
 
 	(void)state;
 	assert_true(levels.level[0].known && levels.level[1].known);
-	assert_true(levels.level[0].low_ns < day && day < levels.level[0].high_ns);
-	assert_true(levels.level[1].low_ns < year && year < levels.level[1].high_ns);
+	assert_true(levels.level[0].low_ns < day &&
+		    day < levels.level[0].high_ns);
+	assert_true(levels.level[1].low_ns < year &&
+		    year < levels.level[1].high_ns);
 	assert_true(levels.level[0].high_ns < levels.level[1].level_ns);
 	/* A level that is exceeded in almost each block is not among their maxima. */
 	levels = levels_of(usual, BLOCKS, DAY, CONTEXT_THREAD);
@@ -103,7 +111,8 @@ static void test_year(void **state)
 
 static void test_reach(void **state)
 {
-	struct return_levels levels = levels_of(usual, 143, MINUTE, CONTEXT_THREAD);
+	struct return_levels levels =
+		levels_of(usual, 143, MINUTE, CONTEXT_THREAD);
 
 	(void)state;
 	expect_refused(&levels, 0,
@@ -185,7 +194,8 @@ static void test_refusals(void **state)
 
 static void test_few(void **state)
 {
-	struct return_levels levels = levels_of(sparse, 119, 2 * MINUTE, CONTEXT_THREAD);
+	struct return_levels levels =
+		levels_of(sparse, 119, 2 * MINUTE, CONTEXT_THREAD);
 
 	(void)state;
 	expect_refused(&levels, 0,
@@ -195,7 +205,8 @@ static void test_few(void **state)
 /* With osnoise, a block without noise has the maximum 0. */
 static void test_noise(void **state)
 {
-	struct return_levels levels = levels_of(none, BLOCKS, MINUTE, CONTEXT_TOTAL);
+	struct return_levels levels =
+		levels_of(none, BLOCKS, MINUTE, CONTEXT_TOTAL);
 
 	(void)state;
 	expect_refused(&levels, 0, "the maxima of 66 blocks hardly vary, so that nothing can be fitted");
@@ -218,8 +229,9 @@ static uint64_t anything(int block)
 static void expect_sane(const struct return_levels *levels)
 {
 	assert_true(!levels->fitted ||
-		    (isfinite(levels->location_ns) && isfinite(levels->scale_ns) &&
-		     isfinite(levels->shape) && levels->chance >= 0 && levels->chance <= 1));
+		    (isfinite(levels->location_ns) &&
+		     isfinite(levels->scale_ns) && isfinite(levels->shape) &&
+		     levels->chance >= 0 && levels->chance <= 1));
 	for (int i = 0; i < RETURN_PERIODS; i++) {
 		const struct return_level *level = &levels->level[i];
 
@@ -242,7 +254,8 @@ static void test_hostile(void **state)
 		huge, anything, none, equal, wild, two_causes, uniform,
 	};
 	static const uint64_t block_ns[] = {
-		1, BLOCK_NS, MINUTE, DAY / 300, DAY, 1ULL << 53, 1ULL << 54, INT64_MAX,
+		1,   BLOCK_NS,	 MINUTE,     DAY / 300,
+		DAY, 1ULL << 53, 1ULL << 54, INT64_MAX,
 	};
 	static const int blocks[] = { 0, 1, 2, 49, 119, 120, 1000, BLOCKS_MAX };
 	struct return_levels levels;
@@ -255,8 +268,10 @@ static void test_hostile(void **state)
 
 				if (!is_long() && (i + j + k) % 4)
 					continue;
-				levels = levels_of(maxima[i], blocks[k], block_ns[j],
-						   i % 2 ? CONTEXT_THREAD : CONTEXT_SINGLE);
+				levels = levels_of(maxima[i], blocks[k],
+						   block_ns[j],
+						   i % 2 ? CONTEXT_THREAD :
+							   CONTEXT_SINGLE);
 				expect_sane(&levels);
 				assert_true(time_now() - began < 5000000000ULL);
 			}

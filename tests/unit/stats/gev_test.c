@@ -39,11 +39,13 @@ static void test_levels(void **state)
 		/* The location is exceeded once in a block. */
 		assert_true(near(gev_level(&gev, 1), 3, 1e-12));
 		for (double rate = 1e-6; rate < 100; rate *= 7)
-			assert_true(near(gev_rate(&gev, gev_level(&gev, rate)) / rate, 1,
-					 1e-6));
+			assert_true(near(gev_rate(&gev, gev_level(&gev, rate)) /
+						 rate,
+					 1, 1e-6));
 	}
 	/* The distribution of Gumbel: a level is higher by the logarithm of the period. */
-	assert_true(near(gev_level(&(struct gev) { 0, 1, 0 }, 1e-3), log(1000), 1e-12));
+	assert_true(near(gev_level(&(struct gev) { 0, 1, 0 }, 1e-3), log(1000),
+			 1e-12));
 	assert_true(gev_rate(&(struct gev) { 0, 1, 0.5 }, -3) == INFINITY);
 	assert_true(gev_rate(&(struct gev) { 0, 1, -0.5 }, 3) == 0);
 }
@@ -97,13 +99,16 @@ static void test_interval(void **state)
 
 		gev_fit(&maxima, &fit);
 		for (double rate = 2; rate > 1e-3; rate /= 5) {
-			struct gev_interval interval = gev_interval(&maxima, &fit, rate);
+			struct gev_interval interval =
+				gev_interval(&maxima, &fit, rate);
 			double level = gev_level(&gev, rate);
 
-			assert_true(interval.low < level && level < interval.high);
+			assert_true(interval.low < level &&
+				    level < interval.high);
 			/* The interval of a rare level is longer above the level than below it. */
 			if (rate < 0.1)
-				assert_true(interval.high - level > level - interval.low);
+				assert_true(interval.high - level >
+					    level - interval.low);
 		}
 	}
 }

@@ -32,8 +32,8 @@ static int teardown(void **state)
 	return 0;
 }
 
-static void come(int cpu, enum event_type type, int id, const char *name, uint64_t start,
-		 uint64_t duration)
+static void come(int cpu, enum event_type type, int id, const char *name,
+		 uint64_t start, uint64_t duration)
 {
 	struct event event = {
 		.type = type,
@@ -44,8 +44,9 @@ static void come(int cpu, enum event_type type, int id, const char *name, uint64
 	assert_true(interrupts_add(interrupts, cpu, &event));
 }
 
-static void expect(int index, enum bound_kind kind, int vector, const char *name,
-		   uint64_t count, uint64_t owcet_ns, uint64_t omiat_ns)
+static void expect(int index, enum bound_kind kind, int vector,
+		   const char *name, uint64_t count, uint64_t owcet_ns,
+		   uint64_t omiat_ns)
 {
 	const struct bound_interrupt *got = &figures.interrupt[index];
 
@@ -79,7 +80,8 @@ static void test_vectors(void **state)
 	expect(4, BOUND_SOFTIRQ, 1, "TIMER", 1, 3000, UINT64_MAX);
 	/* The columns: the largest interrupt, and the NMI beside it. */
 	assert_int_equal(figures.column[BOUND_SINGLE].upper_ns, 3000 + 9);
-	assert_int_equal(figures.column[BOUND_EACH].upper_ns, 70 + 60 + 50 + 9 + 3000);
+	assert_int_equal(figures.column[BOUND_EACH].upper_ns,
+			 70 + 60 + 50 + 9 + 3000);
 	assert_true(interrupts_bound(interrupts, 1, &figures));
 	assert_int_equal(figures.interrupts, 1);
 	expect(0, BOUND_IRQ, 26, "virtio1-req", 1, 5, UINT64_MAX);

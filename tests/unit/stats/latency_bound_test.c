@@ -44,7 +44,8 @@ static struct bound_variable exactly(uint64_t ns)
 	return (struct bound_variable) { ns, ns };
 }
 
-static void assert_bound(enum bound_column column, uint64_t lower, uint64_t upper)
+static void assert_bound(enum bound_column column, uint64_t lower,
+			 uint64_t upper)
 {
 	struct latency_bound bound = bound_of(&model, column);
 
@@ -54,7 +55,8 @@ static void assert_bound(enum bound_column column, uint64_t lower, uint64_t uppe
 	assert_int_equal(bound.because, -1);
 }
 
-static void assert_endless(enum bound_column column, uint64_t lower, int because)
+static void assert_endless(enum bound_column column, uint64_t lower,
+			   int because)
 {
 	struct latency_bound bound = bound_of(&model, column);
 
@@ -73,7 +75,8 @@ static void assert_endless(enum bound_column column, uint64_t lower, int because
  */
 static void test_readme(void **state)
 {
-	static const uint64_t execution[] = { 30522, 46687, 3463, 13735, 24572, 27098 };
+	static const uint64_t execution[] = { 30522, 46687, 3463,
+					      13735, 24572, 27098 };
 	static const uint64_t each = 109453 + 146077;
 
 	(void)state;
@@ -252,7 +255,8 @@ static void test_equal_arrivals(void **state)
 	assert_bound(BOUND_WINDOW_OWCET, 2306, 2306);
 	/* Interrupts that take no time may come as often as they like. */
 	demand_free(demands[0]);
-	lists[0].execution[0] = lists[0].execution[1] = lists[0].execution[2] = 0;
+	lists[0].execution[0] = lists[0].execution[1] = lists[0].execution[2] =
+		0;
 	use_lists(1, 0);
 	assert_bound(BOUND_SPORADIC, 2000, 2000);
 }
@@ -372,13 +376,15 @@ static uint64_t sporadic(const struct demand_curve *curve, uint64_t length)
 
 	if (!curve->omiat_ns)
 		return UINT64_MAX;
-	while (curve->omiat_ns < DEMAND_LONGEST_NS && number * curve->omiat_ns < length)
+	while (curve->omiat_ns < DEMAND_LONGEST_NS &&
+	       number * curve->omiat_ns < length)
 		number++;
 	return number;
 }
 
 /* Return what one list takes from a window, which may be between two lengths. */
-static uint64_t expected_of(int i, enum bound_column column, bool upper, uint64_t length)
+static uint64_t expected_of(int i, enum bound_column column, bool upper,
+			    uint64_t length)
 {
 	const struct demand_curve *curve = vectors[i].demand;
 	struct window_demand demand = { curve->owcet_ns, 1 };
@@ -403,7 +409,8 @@ static uint64_t expected_of(int i, enum bound_column column, bool upper, uint64_
 		if (at >= 0)
 			demand = worst[i][at];
 	}
-	return column == BOUND_WINDOW ? demand.ns : demand.arrivals * curve->owcet_ns;
+	return column == BOUND_WINDOW ? demand.ns :
+					demand.arrivals * curve->owcet_ns;
 }
 
 /* Return where the demand may change next after windows of @length ns. */
@@ -429,12 +436,15 @@ static uint64_t next_change(uint64_t length, bool upper)
  * Try all lengths, from the shortest on. In the lengths from after @left to @right, the
  * demand is the same.
  */
-static uint64_t expected_search(enum bound_column column, bool upper, uint64_t start)
+static uint64_t expected_search(enum bound_column column, bool upper,
+				uint64_t start)
 {
 	uint64_t left = 0, right, sum;
 
 	while (left < DEMAND_LONGEST_NS) {
-		right = left == DEMAND_LONGEST_NS - 1 ? left + 1 : next_change(left, upper);
+		right = left == DEMAND_LONGEST_NS - 1 ?
+				left + 1 :
+				next_change(left, upper);
 		sum = start;
 		for (int i = 0; i < model.vectors; i++)
 			sum += expected_of(i, column, upper, right);
@@ -452,7 +462,8 @@ static uint64_t expected_longest(bool nmi_only, bool with_nmi)
 	for (int i = 0; i < model.vectors; i++)
 		for (int j = 0; j < lists[i].count; j++)
 			if (vectors[i].is_nmi ? with_nmi : !nmi_only)
-				longest = time_max(longest, lists[i].execution[j]);
+				longest = time_max(longest,
+						   lists[i].execution[j]);
 	return longest;
 }
 
@@ -468,7 +479,8 @@ static bool expected_overload(void)
 			continue;
 		if (!curve->omiat_ns)
 			return true;
-		numerator = numerator * curve->omiat_ns + denominator * curve->owcet_ns;
+		numerator = numerator * curve->omiat_ns +
+			    denominator * curve->owcet_ns;
 		denominator *= curve->omiat_ns;
 	}
 	return numerator >= denominator;
@@ -483,7 +495,8 @@ static uint64_t expected(enum bound_column column, bool upper)
 	case BOUND_NONE:
 		return start;
 	case BOUND_SINGLE:
-		return start + expected_longest(false, false) + expected_longest(true, true);
+		return start + expected_longest(false, false) +
+		       expected_longest(true, true);
 	case BOUND_EACH:
 		for (int i = 0; i < model.vectors; i++)
 			sum += vectors[i].demand->owcet_ns;
@@ -530,10 +543,12 @@ static uint64_t simulate(uint64_t left)
 		uint64_t until = UINT64_MAX, ran;
 
 		for (int i = 0; i < model.vectors; i++) {
-			while (next[i] < lists[i].count && lists[i].at[next[i]] - from[i] <= now)
+			while (next[i] < lists[i].count &&
+			       lists[i].at[next[i]] - from[i] <= now)
 				pending += lists[i].execution[next[i]++];
 			if (next[i] < lists[i].count)
-				until = time_min(until, lists[i].at[next[i]] - from[i]);
+				until = time_min(until, lists[i].at[next[i]] -
+								from[i]);
 		}
 		ran = time_min(pending ? pending : left, until - now);
 		now += ran;
@@ -549,7 +564,8 @@ static uint64_t simulate(uint64_t left)
 /* Make lists of arrivals, some of which take far too long, and variables. */
 static void make_model(void)
 {
-	uint64_t gap = 500 + of_any_size(20000000), execution = 2 + of_any_size(2 * gap);
+	uint64_t gap = 500 + of_any_size(20000000),
+		 execution = 2 + of_any_size(2 * gap);
 	int count = below(4);
 
 	forget();
@@ -567,7 +583,8 @@ static void make_model(void)
 	use_lists(count, 0);
 	for (int i = 0; i < count; i++)
 		for (int j = 0; j < DEMAND_LENGTHS; j++)
-			worst[i][j] = arrivals_worst(&lists[i], demand_length(j));
+			worst[i][j] =
+				arrivals_worst(&lists[i], demand_length(j));
 	model.poid.lower_ns = 1 + of_any_size(gap);
 	model.poid.upper_ns = model.poid.lower_ns + below(50000);
 	model.dst = exactly(of_any_size(20000));
@@ -591,7 +608,8 @@ static void test_brute_force(void **state)
 			assert_int_equal(bound.lower_ns, expected(j, false));
 			assert_int_equal(bound.upper_ns, expected(j, true));
 			assert_true(bound.lower_ns <= bound.upper_ns);
-			assert_true(bound.converged == (bound.upper_ns != BOUND_ENDLESS));
+			assert_true(bound.converged ==
+				    (bound.upper_ns != BOUND_ENDLESS));
 			endless += !bound.converged;
 		}
 	}
@@ -613,17 +631,22 @@ static void test_schedules(void **state)
 		start = bound_without_interrupts(&model);
 		for (int j = 0; j < BOUND_COLUMNS; j++)
 			bound[j] = bound_of(&model, j);
-		assert_true(bound[BOUND_SINGLE].upper_ns <= bound[BOUND_EACH].upper_ns);
-		assert_true(bound[BOUND_EACH].upper_ns <= bound[BOUND_WINDOW_OWCET].upper_ns);
+		assert_true(bound[BOUND_SINGLE].upper_ns <=
+			    bound[BOUND_EACH].upper_ns);
+		assert_true(bound[BOUND_EACH].upper_ns <=
+			    bound[BOUND_WINDOW_OWCET].upper_ns);
 		assert_true(bound[BOUND_WINDOW].upper_ns <=
 			    bound[BOUND_WINDOW_OWCET].upper_ns);
 		assert_true(bound[BOUND_WINDOW_OWCET].upper_ns <=
 			    bound[BOUND_SPORADIC].upper_ns);
-		assert_true(bound[BOUND_WINDOW].lower_ns <= exact_bound(start.lower_ns) ||
+		assert_true(bound[BOUND_WINDOW].lower_ns <=
+				    exact_bound(start.lower_ns) ||
 			    bound[BOUND_WINDOW].lower_ns == BOUND_ENDLESS);
-		assert_true(exact_bound(start.upper_ns) <= bound[BOUND_WINDOW].upper_ns);
+		assert_true(exact_bound(start.upper_ns) <=
+			    bound[BOUND_WINDOW].upper_ns);
 		for (int j = 0; j < 10; j++)
-			assert_true(simulate(start.upper_ns) <= bound[BOUND_WINDOW].upper_ns);
+			assert_true(simulate(start.upper_ns) <=
+				    bound[BOUND_WINDOW].upper_ns);
 	}
 	forget();
 }

@@ -41,20 +41,22 @@ static void test_valley(void **state)
 	double at[] = { -1.2, 1 };
 
 	(void)state;
-	assert_true(minimum_find(&(struct minimum_problem) { valley, NULL, 2 }, at) < 1e-8);
+	assert_true(minimum_find(&(struct minimum_problem) { valley, NULL, 2 },
+				 at) < 1e-8);
 	assert_true(fabs(at[0] - 1) < 1e-3 && fabs(at[1] - 1) < 1e-3);
 }
 
 static void test_wall(void **state)
 {
 	double at[] = { 1e-14, 3 };
-	double value = minimum_find(&(struct minimum_problem) { wall, NULL, 2 }, at);
+	double value =
+		minimum_find(&(struct minimum_problem) { wall, NULL, 2 }, at);
 
 	(void)state;
 	assert_true(value > 0 && value < 1e-3);
 	at[0] = -1;
-	assert_true(minimum_find(&(struct minimum_problem) { wall, NULL, 2 }, at) ==
-		    INFINITY);
+	assert_true(minimum_find(&(struct minimum_problem) { wall, NULL, 2 },
+				 at) == INFINITY);
 }
 
 /* A search without a minimum ends all the same. */
@@ -63,7 +65,8 @@ static void test_endless(void **state)
 	double at[] = { 0 };
 
 	(void)state;
-	assert_true(minimum_find(&(struct minimum_problem) { endless, NULL, 1 }, at) < -50);
+	assert_true(minimum_find(&(struct minimum_problem) { endless, NULL, 1 },
+				 at) < -50);
 }
 
 int main(void)

@@ -16,8 +16,10 @@ static void test_method(void **state)
 	for (int i = OVERHEAD_FIRST; i < OVERHEAD_END; i++)
 		assert_int_equal(overheads_method(overheads, i), METHOD_ABSENT);
 	overheads_put_method(overheads, CONTEXT_OVERHEAD_WAKE, METHOD_EXACT);
-	assert_int_equal(overheads_method(overheads, CONTEXT_OVERHEAD_WAKE), METHOD_EXACT);
-	assert_int_equal(overheads_method(overheads, CONTEXT_OVERHEAD_XCALL), METHOD_ABSENT);
+	assert_int_equal(overheads_method(overheads, CONTEXT_OVERHEAD_WAKE),
+			 METHOD_EXACT);
+	assert_int_equal(overheads_method(overheads, CONTEXT_OVERHEAD_XCALL),
+			 METHOD_ABSENT);
 	assert_string_equal(overheads_method_name(METHOD_ABSENT), "absent");
 	assert_string_equal(overheads_method_name(METHOD_EXACT), "exact");
 	overheads_free(overheads);

@@ -27,7 +27,8 @@ static double uniform(void)
  */
 static double run(double section, double longest)
 {
-	double begin = next_expiry + PERIOD * (10 + 10 * uniform()), end = begin + section;
+	double begin = next_expiry + PERIOD * (10 + 10 * uniform()),
+	       end = begin + section;
 	double seen = -1;
 
 	while (next_expiry < end) {
@@ -47,7 +48,8 @@ static void assert_chance(int times, double chance)
 
 static void test_meets(void **state)
 {
-	static const int sections[] = { 1000, 10000, 25000, 30000, 45000, 50000, 70000 };
+	static const int sections[] = { 1000,  10000, 25000, 30000,
+					45000, 50000, 70000 };
 
 	(void)state;
 	srandom(1);

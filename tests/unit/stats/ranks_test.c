@@ -15,7 +15,8 @@
 	((struct series) { array, sizeof(array) / sizeof((array)[0]) })
 
 /* Hollander, Wolfe and Chicken, example 4.1; values in 1/100. */
-static const uint64_t at_term[] = { 80, 83, 189, 104, 145, 138, 191, 164, 73, 146 };
+static const uint64_t at_term[] = { 80,	 83,  189, 104, 145,
+				    138, 191, 164, 73,	146 };
 static const uint64_t before[] = { 115, 88, 90, 74, 121 };
 
 static void test_example(void **state)
@@ -28,7 +29,8 @@ static void test_example(void **state)
 	assert_true(rank_test(&x, &y, 1, &test));
 	assert_near(test.u, 15, 1e-9);
 	/* U has the mean 25, and the variance 10 * 5 * 16 / 12. */
-	assert_near(test.chance, 2 * normal_tail(9.5 / sqrt(800 / 12.0)), 1e-12);
+	assert_near(test.chance, 2 * normal_tail(9.5 / sqrt(800 / 12.0)),
+		    1e-12);
 	assert_near(test.chance, 0.2446, 1e-4);
 	assert_true(rank_test(&y, &x, 1, &test));
 	assert_near(test.u, 35, 1e-9);
@@ -38,7 +40,8 @@ static void test_example(void **state)
 	assert_int_equal(shift.value, -31);
 	/* With four times the variance, the distance counts half. */
 	assert_true(rank_test(&x, &y, 4, &test));
-	assert_near(test.chance, 2 * normal_tail(9.5 / sqrt(3200 / 12.0)), 1e-12);
+	assert_near(test.chance, 2 * normal_tail(9.5 / sqrt(3200 / 12.0)),
+		    1e-12);
 }
 
 static int by_difference(const void *a, const void *b)
@@ -65,7 +68,8 @@ static void check_shift(const struct series *base, const struct series *new,
 				    (int64_t)base->value[i];
 	qsort(all, count, sizeof(*all), by_difference);
 	assert_true(rank_shift(base, new, 1, tail, &shift));
-	assert_true(shift.value >= all[middle] && shift.value <= all[count / 2]);
+	assert_true(shift.value >= all[middle] &&
+		    shift.value <= all[count / 2]);
 	if (rank < 1) {
 		assert_true(shift.low == INT64_MIN && shift.high == INT64_MAX);
 	} else {

@@ -26,8 +26,8 @@ static int teardown(void **state)
  * Return how many samples are missed before activation number @number, which is counted
  * without wrapping, and began so many periods after the boot.
  */
-static uint32_t missed(struct sample_gaps *gaps, int cpu, enum event_context context,
-		       uint64_t number)
+static uint32_t missed(struct sample_gaps *gaps, int cpu,
+		       enum event_context context, uint64_t number)
 {
 	return gaps_missed(gaps, cpu, context, number, number * PERIOD);
 }
@@ -71,9 +71,12 @@ static void test_forget(void **state)
 static void test_again(void **state)
 {
 	assert_int_equal(missed(*state, 0, CONTEXT_IRQ, 500), 0);
-	assert_int_equal(gaps_missed(*state, 0, CONTEXT_IRQ, 1, 800 * PERIOD), 0);
-	assert_int_equal(gaps_missed(*state, 0, CONTEXT_IRQ, 2, 801 * PERIOD), 0);
-	assert_int_equal(gaps_missed(*state, 0, CONTEXT_IRQ, 4, 803 * PERIOD), 1);
+	assert_int_equal(gaps_missed(*state, 0, CONTEXT_IRQ, 1, 800 * PERIOD),
+			 0);
+	assert_int_equal(gaps_missed(*state, 0, CONTEXT_IRQ, 2, 801 * PERIOD),
+			 0);
+	assert_int_equal(gaps_missed(*state, 0, CONTEXT_IRQ, 4, 803 * PERIOD),
+			 1);
 }
 
 /* After 10 activations the next sample may be the 11th, or the 12th. */
@@ -135,11 +138,15 @@ static void test_anew(void **state)
 		uint64_t time = (i + 1) * 100000000;
 
 		gaps_forget(*state, 0);
-		assert_int_equal(gaps_missed(*state, 0, CONTEXT_IRQ, lasts[i], time), 0);
+		assert_int_equal(gaps_missed(*state, 0, CONTEXT_IRQ, lasts[i],
+					     time),
+				 0);
 		time += 1000 * PERIOD;
-		assert_int_equal(gaps_missed(*state, 0, CONTEXT_IRQ, 1, time), 0);
+		assert_int_equal(gaps_missed(*state, 0, CONTEXT_IRQ, 1, time),
+				 0);
 		time += 3 * PERIOD;
-		assert_int_equal(gaps_missed(*state, 0, CONTEXT_IRQ, 4, time), 2);
+		assert_int_equal(gaps_missed(*state, 0, CONTEXT_IRQ, 4, time),
+				 2);
 	}
 }
 
@@ -151,7 +158,9 @@ static void test_end(void **state)
 	assert_int_equal(missed(*state, 1, CONTEXT_IRQ, WRAP + 5), 0);
 	assert_int_equal(gaps_missed(*state, 1, CONTEXT_IRQ, 4, UINT64_MAX), 0);
 	assert_int_equal(missed(*state, 1, CONTEXT_THREAD, WRAP + 1), 0);
-	assert_int_equal(gaps_missed(*state, 1, CONTEXT_THREAD, UINT32_MAX, UINT64_MAX), 0);
+	assert_int_equal(gaps_missed(*state, 1, CONTEXT_THREAD, UINT32_MAX,
+				     UINT64_MAX),
+			 0);
 }
 
 #define TEST(name)	cmocka_unit_test_setup_teardown(name, setup, teardown)

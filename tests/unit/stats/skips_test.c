@@ -33,17 +33,22 @@ static int teardown(void **state)
 	return 0;
 }
 
-static void take(int cpu, uint32_t seqnum, int context, uint64_t t_w, uint64_t latency)
+static void take(int cpu, uint32_t seqnum, int context, uint64_t t_w,
+		 uint64_t latency)
 {
 	const struct event sample = {
 		.type = EVENT_SAMPLE,
-		.sample = { .t_w = t_w, .latency = latency, .seqnum = seqnum, .context = context },
+		.sample = { .t_w = t_w,
+			    .latency = latency,
+			    .seqnum = seqnum,
+			    .context = context },
 	};
 
 	assert_true(skips_take(skips, cpu, &sample, 2000, 100000));
 }
 
-static void check(enum event_context context, uint64_t count, uint64_t max, uint64_t sum)
+static void check(enum event_context context, uint64_t count, uint64_t max,
+		  uint64_t sum)
 {
 	const struct latency *late = stats_skipped(stats, 1, context);
 
@@ -183,7 +188,8 @@ int main(void)
 		cmocka_unit_test_setup_teardown(test_late, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_unknown, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_wrap, setup, teardown),
-		cmocka_unit_test_setup_teardown(test_same_number, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_same_number, setup,
+						teardown),
 		cmocka_unit_test_setup_teardown(test_begin, setup, teardown),
 	};
 

@@ -40,7 +40,8 @@ static void test_find(void **state)
 {
 	(void)state;
 	for (int i = 0; i < CONTEXTS; i++) {
-		assert_int_equal(context_find(context_name(i), context_kind(i)), i);
+		assert_int_equal(context_find(context_name(i), context_kind(i)),
+				 i);
 		assert_true(strlen(context_title(i)) > 0);
 	}
 	assert_int_equal(context_find("irq", KIND_WAKEUP), CONTEXT_WAKE_IRQ);

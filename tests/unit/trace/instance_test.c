@@ -173,7 +173,8 @@ static void test_records(void **state)
 	 */
 	CPU_ZERO(&only_cpu0);
 	CPU_SET(0, &only_cpu0);
-	assert_int_equal(sched_setaffinity(0, sizeof(only_cpu0), &only_cpu0), 0);
+	assert_int_equal(sched_setaffinity(0, sizeof(only_cpu0), &only_cpu0),
+			 0);
 	assert_int_equal(instance_create(&instance, "test", &cpu0), RESULT_OK);
 	assert_int_equal(instance_set_buffer(instance, 64), RESULT_OK);
 	assert_int_equal(instance_events(instance, "sched", "sched_switch"),

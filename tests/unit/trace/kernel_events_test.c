@@ -87,7 +87,8 @@ static struct tep_handle *parse_formats(const char *kernel)
 		assert_int_equal(tep_parse_event(tep, format,
 						 next ? (size_t)(next - format) :
 							strlen(format),
-						 system_of(format)), 0);
+						 system_of(format)),
+				 0);
 	}
 	return tep;
 }
@@ -138,7 +139,8 @@ static void assert_same_sample(const struct event *a, const struct event *b)
 	assert_int_equal(a->sample.seqnum, b->sample.seqnum);
 	assert_int_equal(a->sample.context, b->sample.context);
 	assert_int_equal(a->sample.pid, b->sample.pid);
-	assert_true(a->sample.t_w == TIME_ABSENT && b->sample.t_w == TIME_ABSENT);
+	assert_true(a->sample.t_w == TIME_ABSENT &&
+		    b->sample.t_w == TIME_ABSENT);
 }
 
 static void assert_same_noise(const struct event *a, const struct event *b)
@@ -156,7 +158,8 @@ static void assert_same(const struct event *a, const struct event *b)
 {
 	assert_int_equal(a->type, b->type);
 	assert_int_equal(a->pid, b->pid);
-	assert_true(a->time <= b->time && b->time - a->time <= TRACE_TEXT_RESOLUTION_NS);
+	assert_true(a->time <= b->time &&
+		    b->time - a->time <= TRACE_TEXT_RESOLUTION_NS);
 	assert_int_equal(event_is_bare(a), event_is_bare(b));
 	if (a->type == EVENT_SAMPLE)
 		assert_same_sample(a, b);
@@ -178,11 +181,14 @@ static void test_records_and_text(void **state)
 		read_records(&list, kernels[i]);
 		read_text(&text, kernels[i]);
 		assert_in_range(list.count, 50, 1000);
-		for (size_t back = 1; back <= list.count && back <= text.list[0].count;
-		     back++) {
-			const struct event *event = &list.event[list.count - back];
+		for (size_t back = 1;
+		     back <= list.count && back <= text.list[0].count; back++) {
+			const struct event *event =
+				&list.event[list.count - back];
 
-			assert_same(event, &text.list[0].event[text.list[0].count - back]);
+			assert_same(event,
+				    &text.list[0]
+					     .event[text.list[0].count - back]);
 			seen[event->type]++;
 		}
 		assert_true(seen[EVENT_SAMPLE] > 10 && seen[EVENT_IRQ] > 5 &&
@@ -243,7 +249,8 @@ static void test_complete(void **state)
 
 			if (event->type == EVENT_SAMPLE &&
 			    event->sample.seqnum == stop->stop.seqnum) {
-				assert_true(event->sample.t_w == stop->stop.t_w);
+				assert_true(event->sample.t_w ==
+					    stop->stop.t_w);
 				irq = irq ?: event;
 			}
 			if (event->type == EVENT_STACK) {
@@ -297,8 +304,8 @@ static void test_expiry(void **state)
 		assert_true(spread(&list) <= 500);
 		assert_true(spread(&text.list[0]) <= 500);
 		assert_non_null(stop_of(&text.list[0]));
-		assert_in_range(stop_of(&text.list[0])->stop.t_w, stop->stop.t_w - 1000,
-				stop->stop.t_w + 1000);
+		assert_in_range(stop_of(&text.list[0])->stop.t_w,
+				stop->stop.t_w - 1000, stop->stop.t_w + 1000);
 		event_list_clear(&list);
 		saved_trace_free(&text);
 	}
@@ -337,7 +344,8 @@ static void add_bare_sample(struct event_list *list, int context, uint64_t t_w,
 /* Activations that follow on each other with the same number remain two. */
 static void test_same_number(void **state)
 {
-	static const uint64_t t_w[] = { 5000000, 5000000, 90005000000, 90005000000 };
+	static const uint64_t t_w[] = { 5000000, 5000000, 90005000000,
+					90005000000 };
 	struct event_list list = { .count = 0 };
 	struct kernel_events events = { .list = &list };
 
@@ -445,7 +453,8 @@ static void test_longest(void **state)
 	while (last->type != EVENT_SAMPLE || last->sample.latency > 50000)
 		last--;
 	assert_int_equal(last->sample.context, CONTEXT_IRQ);
-	for (struct event *event = last; event < list.event + list.count; event++)
+	for (struct event *event = last; event < list.event + list.count;
+	     event++)
 		if (event->type == EVENT_STACK)
 			free(event->stack.caller);
 	list.count = last - list.event;
@@ -455,7 +464,8 @@ static void test_longest(void **state)
 	assert_true(stop->stop.longest);
 	for (size_t i = 0; i < list.count; i++)
 		if (list.event[i].type == EVENT_SAMPLE)
-			assert_true(list.event[i].sample.latency <= stop->stop.latency);
+			assert_true(list.event[i].sample.latency <=
+				    stop->stop.latency);
 	event_list_clear(&list);
 }
 
@@ -471,7 +481,8 @@ static void test_settle(void **state)
 
 		kernel_events_settle(&event);
 		if (event.type == EVENT_SAMPLE)
-			assert_true(event.sample.t_w + event.sample.latency == event.time);
+			assert_true(event.sample.t_w + event.sample.latency ==
+				    event.time);
 	}
 	event_list_clear(&list);
 }

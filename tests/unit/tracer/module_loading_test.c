@@ -69,7 +69,8 @@ static void expect(const char *said)
 	assert_string_equal(text, said);
 }
 
-static void expect_refusal(int error, enum module_signature its, const char *said)
+static void expect_refusal(int error, enum module_signature its,
+			   const char *said)
 {
 	load_result = error;
 	signature = its;
@@ -145,11 +146,14 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup_teardown(test_loads, begin, files_end),
-		cmocka_unit_test_setup_teardown(test_not_installed, begin, files_end),
+		cmocka_unit_test_setup_teardown(test_not_installed, begin,
+						files_end),
 		cmocka_unit_test_setup_teardown(test_may_not, begin, files_end),
-		cmocka_unit_test_setup_teardown(test_loaded_without_device, begin, files_end),
+		cmocka_unit_test_setup_teardown(test_loaded_without_device,
+						begin, files_end),
 		cmocka_unit_test_setup_teardown(test_refused, begin, files_end),
-		cmocka_unit_test_setup_teardown(test_other_errors, begin, files_end),
+		cmocka_unit_test_setup_teardown(test_other_errors, begin,
+						files_end),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -517,7 +517,8 @@ static void test_start_overheads(void **state)
 static void test_contexts(void **state)
 {
 	(void)state;
-	assert_int_equal(CONTEXT_OVERHEAD_RELEASE_LATENCY, RTLA_OVERHEAD_RELEASE_LATENCY);
+	assert_int_equal(CONTEXT_OVERHEAD_RELEASE_LATENCY,
+			 RTLA_OVERHEAD_RELEASE_LATENCY);
 	assert_int_equal(CONTEXT_OVERHEAD_RELEASE, RTLA_OVERHEAD_RELEASE);
 	assert_int_equal(CONTEXT_OVERHEAD_SCHED, RTLA_OVERHEAD_SCHED);
 	assert_int_equal(CONTEXT_OVERHEAD_CXS, RTLA_OVERHEAD_CXS);
@@ -537,7 +538,8 @@ static void test_stats(void **state)
 	struct tracer_stats stats;
 
 	(void)state;
-	assert_int_equal(ops->read_stats(tracer, 1, CONTEXT_OVERHEAD_CXS, &stats),
+	assert_int_equal(ops->read_stats(tracer, 1, CONTEXT_OVERHEAD_CXS,
+					 &stats),
 			 RESULT_OK);
 	assert_int_equal(stats.latency.count, 1015);
 	assert_int_equal(stats.latency.max, 7);

@@ -14,7 +14,8 @@ static int tracers_with(const char *name)
 	int count = 0;
 
 	for (int i = 0; tracers[i]; i++)
-		count += !tracers[i]->needs_no_module && !strcmp(tracers[i]->name, name);
+		count += !tracers[i]->needs_no_module &&
+			 !strcmp(tracers[i]->name, name);
 	return count;
 }
 
@@ -49,7 +50,8 @@ static void test_rows(void **state)
 		assert_non_null(ops->system);
 		assert_non_null(ops->clock);
 		assert_true(!i || ops->needs_no_module || ops->stand_in);
-		assert_true(!ops->keeps_stats || (ops->count && ops->read_stats));
+		assert_true(!ops->keeps_stats ||
+			    (ops->count && ops->read_stats));
 	}
 }
 

@@ -28,7 +28,8 @@ static void expect(uint64_t low, uint64_t high, int width, bool blocks,
 	const struct axis axis = { low, high };
 	char text[BARS_LEN];
 
-	assert_string_equal(bars_text(&distribution, &axis, width, blocks, text),
+	assert_string_equal(bars_text(&distribution, &axis, width, blocks,
+				      text),
 			    expected);
 }
 

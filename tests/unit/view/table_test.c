@@ -27,7 +27,9 @@ static int setup(void **state)
 	cpus_parse(&config.tracer.cpus, "0-4");
 	stats = stats_new(5);
 	snapshot = (struct snapshot) {
-		.config = &config.view, .tracer = &config.tracer, .stats = stats,
+		.config = &config.view,
+		.tracer = &config.tracer,
+		.stats = stats,
 	};
 	stats_add(stats, 0, CONTEXT_IRQ, 300);
 	stats_add(stats, 1, CONTEXT_IRQ, 100);

@@ -53,7 +53,8 @@ struct rtla_start config(uint64_t *cpus);
  *
  * It keeps a summary of its samples, has no threshold, and is as small as this kind can be.
  */
-struct rtla_start of_kind(unsigned int workload, unsigned int flags, uint64_t *cpus);
+struct rtla_start of_kind(unsigned int workload, unsigned int flags,
+			  uint64_t *cpus);
 
 /* session - open the device with O_NONBLOCK, and return the descriptor */
 int session(void);
@@ -120,7 +121,8 @@ void trace_end(void);
 /* trace_put - write to a file of the instance */
 bool trace_put(const char *file, const char *text);
 /* trace_read - call @take with each line of the trace of a CPU */
-void trace_read(int cpu, void (*take)(const char *line, void *data), void *data);
+void trace_read(int cpu, void (*take)(const char *line, void *data),
+		void *data);
 /* trace_seconds - return the time that @text begins with, in seconds, in ns */
 uint64_t trace_seconds(const char *text);
 

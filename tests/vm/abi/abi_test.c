@@ -66,7 +66,8 @@ struct rtla_start config(uint64_t *cpus)
 	};
 }
 
-struct rtla_start of_kind(unsigned int workload, unsigned int flags, uint64_t *cpus)
+struct rtla_start of_kind(unsigned int workload, unsigned int flags,
+			  uint64_t *cpus)
 {
 	static const struct rtla_start kinds[] = {
 		[RTLA_TIMERLAT] = { .timerlat.period_ns = RTLA_PERIOD_DEFAULT_NS },
@@ -117,7 +118,9 @@ int start(int fd, struct rtla_start *start)
 bool count_all(int fd)
 {
 	struct rtla_count count = {
-		.size = sizeof(count), .from_ns = now_ns(), .until_ns = UINT64_MAX,
+		.size = sizeof(count),
+		.from_ns = now_ns(),
+		.until_ns = UINT64_MAX,
 	};
 
 	return !ioctl(fd, RTLA_IOC_COUNT, &count);
@@ -306,7 +309,8 @@ static void test_refused_values(void)
 	REFUSED(timerlat.period_ns, RTLA_PERIOD_MAX_NS + 1, ERANGE);
 	REFUSED(timerlat.period_ns, 0, ERANGE);
 	REFUSED(timerlat.period_ns, UINT64_MAX, ERANGE);
-	REFUSED(timerlat.stop_ns[RTLA_CONTEXT_IRQ], RTLA_THRESHOLD_MAX_NS + 1, ERANGE);
+	REFUSED(timerlat.stop_ns[RTLA_CONTEXT_IRQ], RTLA_THRESHOLD_MAX_NS + 1,
+		ERANGE);
 	REFUSED(timerlat.stop_ns[RTLA_CONTEXT_THREAD], UINT64_MAX, ERANGE);
 	REFUSED(timerlat.stack_ns, UINT64_MAX, ERANGE);
 	REFUSED(timerlat.stop_ns[RTLA_CONTEXT_USER], UINT64_MAX, ERANGE);
@@ -424,7 +428,8 @@ static void test_permission(void)
 static void test_ownership(void)
 {
 	uint64_t both = cpu0 | cpu1;
-	struct rtla_start a = config(&cpu0), b = config(&both), c = config(&cpu1);
+	struct rtla_start a = config(&cpu0), b = config(&both),
+			  c = config(&cpu1);
 	int fd_a = session(), fd_b = session(), pid;
 
 	check(!start(fd_a, &a) && a.cpu == -1 && a.session, "a session starts");
@@ -459,7 +464,8 @@ uint64_t now_ns(void)
  */
 static void test_late_arming(int fd)
 {
-	struct rtla_arm arm = { .size = sizeof(arm), .stop_ns[RTLA_CONTEXT_THREAD] = 1 };
+	struct rtla_arm arm = { .size = sizeof(arm),
+				.stop_ns[RTLA_CONTEXT_THREAD] = 1 };
 	struct pollfd poll_fd = { .fd = fd, .events = POLLIN };
 	struct rtla_hit hit = { 0 };
 	int early = 0, none = 0;
@@ -480,7 +486,8 @@ static void test_late_arming(int fd)
 static void test_hit(void)
 {
 	struct rtla_start good = config(&cpu1);
-	struct rtla_arm arm = { .size = sizeof(arm), .stop_ns[RTLA_CONTEXT_THREAD] = 1 };
+	struct rtla_arm arm = { .size = sizeof(arm),
+				.stop_ns[RTLA_CONTEXT_THREAD] = 1 };
 	struct pollfd poll_fd = { .fd = session(), .events = POLLIN };
 	struct rtla_hit hit = { 0 };
 	int fd = poll_fd.fd;
@@ -681,7 +688,8 @@ static bool is_called(int fd, uint64_t address, const char *name)
 	};
 
 	errno = 0;
-	return !ioctl(fd, RTLA_IOC_SYMBOL, &symbol) && !strcmp(symbol.name, name);
+	return !ioctl(fd, RTLA_IOC_SYMBOL, &symbol) &&
+	       !strcmp(symbol.name, name);
 }
 
 /* Return whether some, but under 8, addresses in @function are named @name. */
@@ -715,7 +723,8 @@ static pid_t start_reader(void)
 /* Have some hits, one after the other; return whether all of them came. */
 static bool have_hits(struct pollfd *fd, int hits)
 {
-	struct rtla_arm arm = { .size = sizeof(arm), .stop_ns[RTLA_CONTEXT_THREAD] = 1 };
+	struct rtla_arm arm = { .size = sizeof(arm),
+				.stop_ns[RTLA_CONTEXT_THREAD] = 1 };
 	struct rtla_hit hit;
 
 	while (hits--)

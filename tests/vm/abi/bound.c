@@ -112,8 +112,10 @@ static bool has_margins(const struct rtla_bound *bound)
 	printf("# CPU %u: margins of psd %llu and dst %llu ns, %.0f at least\n",
 	       bound->cpu, (unsigned long long)of[RTLA_BOUND_PSD - FIRST].margin_ns,
 	       (unsigned long long)of[RTLA_BOUND_DST - FIRST].margin_ns, least);
-	return of[RTLA_BOUND_PSD - FIRST].margin_ns >= (unsigned long long)least &&
-	       of[RTLA_BOUND_DST - FIRST].margin_ns >= (unsigned long long)least;
+	return of[RTLA_BOUND_PSD - FIRST].margin_ns >=
+		       (unsigned long long)least &&
+	       of[RTLA_BOUND_DST - FIRST].margin_ns >=
+		       (unsigned long long)least;
 }
 
 static void test_measures(void)
@@ -239,7 +241,8 @@ static void test_hit(void)
 	fd.fd = watch(&start);
 	usleep(50000);
 	inject("preempt_off");
-	hits = poll(&fd, 1, 1000) == 1 && read(fd.fd, &hit, sizeof(hit)) == sizeof(hit);
+	hits = poll(&fd, 1, 1000) == 1 &&
+	       read(fd.fd, &hit, sizeof(hit)) == sizeof(hit);
 	bound = bound_of(fd.fd, 1);
 	show(&bound);
 	printf("# hit %d: context %u of CPU %d, %llu ns, threshold %llu ns\n", hits, hit.context,

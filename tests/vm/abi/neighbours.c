@@ -88,7 +88,8 @@ static pid_t crowd(void)
 	}
 	pthread_attr_init(&small);
 	pthread_attr_setstacksize(&small, 16384);
-	while (made < size && !pthread_create(&thread, &small, sleep_long, NULL))
+	while (made < size &&
+	       !pthread_create(&thread, &small, sleep_long, NULL))
 		made++;
 	printf("# a crowd of %d threads\n", made);
 	fflush(stdout);
@@ -162,7 +163,8 @@ static void *ask_often(void *context)
 
 	pthread_setschedparam(pthread_self(), SCHED_FIFO, &high);
 	while (!__atomic_load_n(&asker->ends, __ATOMIC_RELAXED)) {
-		struct rtla_cpu state = { .size = sizeof(state), .cpu = asker->cpu };
+		struct rtla_cpu state = { .size = sizeof(state),
+					  .cpu = asker->cpu };
 
 		begin = now_ns();
 		if (ioctl(asker->fd, RTLA_IOC_CPU, &state))
@@ -190,7 +192,8 @@ static void ask(int fd)
 	bound = (struct rtla_bound) { .size = sizeof(bound) };
 	ioctl(fd, RTLA_IOC_BOUND, &bound);
 	for (unsigned int context = 0; context < RTLA_CONTEXTS; context++) {
-		struct rtla_stats stats = { .size = sizeof(stats), .context = context };
+		struct rtla_stats stats = { .size = sizeof(stats),
+					    .context = context };
 
 		ioctl(fd, RTLA_IOC_STATS, &stats);
 	}
@@ -198,8 +201,8 @@ static void ask(int fd)
 }
 
 /* Test what timerlat on the CPUs @measured sees of sessions like @neighbour. */
-static void test_beside(const char *what, uint64_t measured, struct rtla_start neighbour,
-			int rounds)
+static void test_beside(const char *what, uint64_t measured,
+			struct rtla_start neighbour, int rounds)
 {
 	int fd = measure_timerlat(&measured), begun = 0;
 	struct asker asker = { .fd = fd, .cpu = measured & 1 ? 0 : 1 };
@@ -341,9 +344,10 @@ void test_other_sessions(void)
 
 static void test_watching(pid_t process)
 {
-	struct rtla_start beside = of_kind(RTLA_OVERHEADS,
-					   RTLA_START_ALL_THREADS | RTLA_START_DISTURBED,
-					   &both_cpus);
+	struct rtla_start beside =
+		of_kind(RTLA_OVERHEADS,
+			RTLA_START_ALL_THREADS | RTLA_START_DISTURBED,
+			&both_cpus);
 	static int32_t same[RTLA_WATCH_IDS_MAX];
 
 	test_beside("overheads of all threads", both_cpus, beside, ROUNDS);
@@ -383,7 +387,8 @@ static void test_measuring(void)
  */
 static void test_interrupts_off(void)
 {
-	struct rtla_start hwnoise = of_kind(RTLA_OSNOISE, RTLA_START_IRQS_OFF, &cpu1);
+	struct rtla_start hwnoise =
+		of_kind(RTLA_OSNOISE, RTLA_START_IRQS_OFF, &cpu1);
 	struct rtla_start before = of_kind(RTLA_OVERHEADS, 0, &cpu0);
 	int has_hooks = session(), measures = session();
 	cpu_set_t all, first;

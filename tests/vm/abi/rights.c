@@ -33,10 +33,12 @@ static bool become(uint64_t capabilities)
 	};
 	struct __user_cap_data_struct data[2] = {
 		{ .effective = capabilities, .permitted = capabilities },
-		{ .effective = capabilities >> 32, .permitted = capabilities >> 32 },
+		{ .effective = capabilities >> 32,
+		  .permitted = capabilities >> 32 },
 	};
 
-	return !prctl(PR_SET_KEEPCAPS, 1) && !setresgid(NOBODY, NOBODY, NOBODY) &&
+	return !prctl(PR_SET_KEEPCAPS, 1) &&
+	       !setresgid(NOBODY, NOBODY, NOBODY) &&
 	       !setresuid(NOBODY, NOBODY, NOBODY) &&
 	       !syscall(SYS_capset, &header, data);
 }
@@ -90,7 +92,8 @@ static int osnoise(int fd)
 
 static int hwnoise(int fd)
 {
-	return start_kind(fd, RTLA_OSNOISE, RTLA_START_PREEMPT_OFF | RTLA_START_IRQS_OFF);
+	return start_kind(fd, RTLA_OSNOISE,
+			  RTLA_START_PREEMPT_OFF | RTLA_START_IRQS_OFF);
 }
 
 static int bound(int fd)
@@ -105,7 +108,8 @@ static int looking(int fd)
 
 static int looking_panics(int fd)
 {
-	return start_kind(fd, RTLA_OSNOISE, RTLA_START_NO_THREADS | RTLA_START_PANIC);
+	return start_kind(fd, RTLA_OSNOISE,
+			  RTLA_START_NO_THREADS | RTLA_START_PANIC);
 }
 
 static int wakeup(int fd)
@@ -278,7 +282,8 @@ static void test_requests(void)
 {
 	char name[120];
 
-	for (unsigned int i = 0; i < sizeof(requests) / sizeof(requests[0]); i++) {
+	for (unsigned int i = 0; i < sizeof(requests) / sizeof(requests[0]);
+	     i++) {
 		enum needs needs = requests[i].needs;
 
 		snprintf(name, sizeof(name), "%s needs %s", requests[i].name,
@@ -306,9 +311,12 @@ static bool tells_places(const struct rtla_bound_variable *variable)
 	bool tells = false;
 
 	for (int i = 0; i < RTLA_BOUND_VARIABLES; i++)
-		tells |= variable[i].pid || variable[i].address || variable[i].stack_count ||
-			 memcmp(variable[i].comm, nothing.comm, sizeof(nothing.comm)) ||
-			 memcmp(variable[i].stack, nothing.stack, sizeof(nothing.stack));
+		tells |= variable[i].pid || variable[i].address ||
+			 variable[i].stack_count ||
+			 memcmp(variable[i].comm, nothing.comm,
+				sizeof(nothing.comm)) ||
+			 memcmp(variable[i].stack, nothing.stack,
+				sizeof(nothing.stack));
 	return tells;
 }
 
@@ -317,7 +325,8 @@ static bool bound_tells_places(int fd)
 	static struct rtla_bound windows;
 
 	windows = (struct rtla_bound) { .size = sizeof(windows), .cpu = 1 };
-	return ioctl(fd, RTLA_IOC_BOUND, &windows) || tells_places(windows.variable);
+	return ioctl(fd, RTLA_IOC_BOUND, &windows) ||
+	       tells_places(windows.variable);
 }
 
 static int find_no_places(int fd)
@@ -347,7 +356,10 @@ static int start_many(int fd)
 
 	while (count < RTLA_WATCHING_MAX && !overheads(fd + count))
 		count++;
-	return count == RTLA_WATCHING_MAX && overheads(fd + count) && errno == EUSERS ? 0 : -1;
+	return count == RTLA_WATCHING_MAX && overheads(fd + count) &&
+			       errno == EUSERS ?
+		       0 :
+		       -1;
 }
 
 static void test_many(void)
@@ -369,7 +381,8 @@ static void test_many(void)
 /* Do all that is possible with a session that another process started. */
 static int use_session(int fd)
 {
-	struct rtla_arm thread = { .size = sizeof(thread), .stop_ns[RTLA_CONTEXT_THREAD] = 1 };
+	struct rtla_arm thread = { .size = sizeof(thread),
+				   .stop_ns[RTLA_CONTEXT_THREAD] = 1 };
 	struct pollfd poll_fd = { .fd = fd, .events = POLLIN };
 	struct rtla_hit hit;
 

@@ -201,7 +201,8 @@ static void test_ends(void)
 
 static void test_hit(void)
 {
-	struct rtla_arm arm = { .size = sizeof(arm), .stop_ns[RTLA_CONTEXT_THREAD] = 1 };
+	struct rtla_arm arm = { .size = sizeof(arm),
+				.stop_ns[RTLA_CONTEXT_THREAD] = 1 };
 	struct rtla_start good = config(&cpu1);
 	struct pollfd fd = { .fd = session(), .events = POLLIN };
 	pid_t child;

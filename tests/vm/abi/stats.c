@@ -312,7 +312,8 @@ static void test_refused_stats(void)
 	REFUSED(bad.hist_bucket_ns = 1, EINVAL);
 	REFUSED(bad.block_ns = RTLA_BLOCK_MIN_NS, EINVAL);
 	REFUSED(bad.stats |= RTLA_STATS_HISTOGRAM, ERANGE);
-	REFUSED(bad.stats |= RTLA_STATS_HISTOGRAM; bad.hist_entries = 1, ERANGE);
+	REFUSED(bad.stats |= RTLA_STATS_HISTOGRAM;
+		bad.hist_entries = 1, ERANGE);
 	REFUSED(bad.stats |= RTLA_STATS_HISTOGRAM; bad.hist_bucket_ns = 1;
 		bad.hist_entries = RTLA_HIST_ENTRIES_MAX + 1, ERANGE);
 	REFUSED(bad.stats |= RTLA_STATS_HISTOGRAM; bad.hist_entries = 1;
@@ -324,15 +325,19 @@ static void test_refused_stats(void)
 	REFUSED(bad.stats = 0; bad.limits_count = 1, EINVAL);
 	REFUSED(bad.stats = 0; bad.flags = RTLA_START_HIT_ENDS, EINVAL);
 	REFUSED(bad.limits_count = 1; limit.reserved = 1, EINVAL);
-	REFUSED(bad.limits_count = 1; limit.context = RTLA_CONTEXT_USER, EINVAL);
+	REFUSED(bad.limits_count = 1;
+		limit.context = RTLA_CONTEXT_USER, EINVAL);
 	REFUSED(bad.limits_count = 1; limit.context = 7, EINVAL);
 	REFUSED(bad.limits_count = UINT32_MAX, EINVAL);
 	REFUSED(bad.limits_count = 1; bad.limits = 1, EFAULT);
-	REFUSED(bad.workload = RTLA_OSNOISE; bad.osnoise.runtime_ns = bad.osnoise.period_ns;
+	REFUSED(bad.workload = RTLA_OSNOISE;
+		bad.osnoise.runtime_ns = bad.osnoise.period_ns;
 		bad.flags = RTLA_START_NO_THREADS, EINVAL);
-	REFUSED(bad.workload = RTLA_OSNOISE; bad.osnoise.runtime_ns = bad.osnoise.period_ns;
+	REFUSED(bad.workload = RTLA_OSNOISE;
+		bad.osnoise.runtime_ns = bad.osnoise.period_ns;
 		bad.flags = RTLA_START_NO_NOISE, EINVAL);
-	REFUSED(bad.workload = RTLA_OSNOISE; bad.osnoise.runtime_ns = bad.osnoise.period_ns;
+	REFUSED(bad.workload = RTLA_OSNOISE;
+		bad.osnoise.runtime_ns = bad.osnoise.period_ns;
 		bad.stats |= RTLA_STATS_SKIPPED, EINVAL);
 }
 

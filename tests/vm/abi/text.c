@@ -54,7 +54,8 @@ static bool is_readable(int fd, int timeout)
 
 static void test_waiting(void)
 {
-	struct rtla_arm arm = { .size = sizeof(arm), .stop_ns[RTLA_CONTEXT_THREAD] = 1 };
+	struct rtla_arm arm = { .size = sizeof(arm),
+				.stop_ns[RTLA_CONTEXT_THREAD] = 1 };
 	int fd = session();
 	char text[300];
 	ssize_t length;
@@ -210,9 +211,11 @@ static void test_two_readers(void)
 		}
 	}
 	usleep(300000);
-	ioctl(fd, RTLA_IOC_ARM, &(struct rtla_arm) {
-		.size = sizeof(struct rtla_arm), .stop_ns[RTLA_CONTEXT_THREAD] = 1,
-	});
+	ioctl(fd, RTLA_IOC_ARM,
+	      &(struct rtla_arm) {
+		      .size = sizeof(struct rtla_arm),
+		      .stop_ns[RTLA_CONTEXT_THREAD] = 1,
+	      });
 	for (i = 0; i < 2 && is_readable(ends[0], 5000); i++) {
 		if (read(ends[0], &got, sizeof(got)) != sizeof(got))
 			break;
@@ -232,7 +235,8 @@ void test_text(void)
 {
 	int fd = session();
 
-	nowhere = mmap(NULL, 8192, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	nowhere =
+		mmap(NULL, 8192, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 	check(start_text(fd, hits) && is_readable(fd, 5000), "a line with a threshold hits");
 	close(fd);
 	test_waiting();

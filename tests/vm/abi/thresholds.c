@@ -42,20 +42,24 @@ static pid_t bustle(void)
 	setpgid(0, 0);
 	if (!fork()) {
 		pin(1);
-		syscall(SYS_membarrier, MEMBARRIER_CMD_REGISTER_GLOBAL_EXPEDITED, 0, 0);
+		syscall(SYS_membarrier,
+			MEMBARRIER_CMD_REGISTER_GLOBAL_EXPEDITED, 0, 0);
 		for (;;)
 			now_ns();
 	}
 	if (!fork()) {
 		pin(0);
-		while (read(there[0], &byte, 1) == 1 && write(back[1], &byte, 1) == 1) {
+		while (read(there[0], &byte, 1) == 1 &&
+		       write(back[1], &byte, 1) == 1) {
 			usleep(200);
-			syscall(SYS_membarrier, MEMBARRIER_CMD_GLOBAL_EXPEDITED, 0, 0);
+			syscall(SYS_membarrier, MEMBARRIER_CMD_GLOBAL_EXPEDITED,
+				0, 0);
 		}
 		_exit(0);
 	}
 	pin(1);
-	sched_setscheduler(0, SCHED_FIFO, &(struct sched_param) { .sched_priority = 1 });
+	sched_setscheduler(0, SCHED_FIFO,
+			   &(struct sched_param) { .sched_priority = 1 });
 	while (write(there[1], &byte, 1) == 1 && read(back[0], &byte, 1) == 1)
 		usleep(200);
 	_exit(0);
@@ -69,13 +73,15 @@ static bool hits(int fd, unsigned int context, unsigned int number)
 	struct rtla_hit hit = { 0 };
 
 	arm.stop_ns[number] = 1;
-	return !ioctl(fd, RTLA_IOC_ARM, &arm) && poll(&poll_fd, 1, PATIENCE_MS) == 1 &&
+	return !ioctl(fd, RTLA_IOC_ARM, &arm) &&
+	       poll(&poll_fd, 1, PATIENCE_MS) == 1 &&
 	       read(fd, &hit, sizeof(hit)) == sizeof(hit) &&
 	       hit.context == context && hit.threshold_ns == 1;
 }
 
 /* Test that a session has the first @count thresholds of RTLA_IOC_ARM, and no others. */
-static void test_count(const char *kind, struct rtla_start start_of_kind, unsigned int count)
+static void test_count(const char *kind, struct rtla_start start_of_kind,
+		       unsigned int count)
 {
 	struct rtla_arm arm = { .size = sizeof(arm) };
 	int fd = session();
@@ -137,7 +143,8 @@ void test_thresholds(void)
 	start.wakeup.watched_max = 1000;
 	test_count("wake-ups", start, RTLA_WAKEUP_PARTS);
 	test_kind("wake-ups", start, RTLA_WAKEUP_TIMER, RTLA_WAKEUP_TOTAL);
-	start = of_kind(RTLA_OVERHEADS, RTLA_START_ALL_THREADS | RTLA_START_DISTURBED,
+	start = of_kind(RTLA_OVERHEADS,
+			RTLA_START_ALL_THREADS | RTLA_START_DISTURBED,
 			&both_cpus);
 	test_count("overheads", start, RTLA_OVERHEADS_COUNT);
 	test_kind("overheads", start, RTLA_OVERHEAD_RELEASE_LATENCY, RTLA_OVERHEAD_WAKE);

@@ -144,7 +144,8 @@ static void test_cycle(void)
 
 static void test_hit(void)
 {
-	struct rtla_arm arm = { .size = sizeof(arm), .stop_ns[RTLA_CONTEXT_USER] = 1 };
+	struct rtla_arm arm = { .size = sizeof(arm),
+				.stop_ns[RTLA_CONTEXT_USER] = 1 };
 	int owner = waiting_session(), fd = open_user();
 	struct pollfd poll_fd = { .fd = owner, .events = POLLIN };
 	struct rtla_hit hit = { 0 };

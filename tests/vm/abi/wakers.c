@@ -313,7 +313,8 @@ static void test_interrupt(void)
 	for (int cpu = 0; cpu < 2; cpu++) {
 		int count = read_wakers_of(fd, cpu, woken);
 
-		wakeups += find(woken, count, RTLA_WAKER_IRQ, number, name).count;
+		wakeups +=
+			find(woken, count, RTLA_WAKER_IRQ, number, name).count;
 	}
 	check_in_time(ticks && wakeups,
 		      "an interrupt that wakes has a row by its number and its handler");

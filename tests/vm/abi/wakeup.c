@@ -154,7 +154,8 @@ void end_child(const struct child *child)
 
 struct rtla_start watching(uint32_t watch, const int32_t *id)
 {
-	struct rtla_start start = of_kind(RTLA_WAKEUP, RTLA_START_NO_NOISE, &both_cpus);
+	struct rtla_start start =
+		of_kind(RTLA_WAKEUP, RTLA_START_NO_NOISE, &both_cpus);
 
 	start.stats |= RTLA_STATS_DISTRIBUTION;
 	start.wakeup.watch = watch;
@@ -354,7 +355,10 @@ static bool read_all(int fd, uint32_t kind, uint32_t of, uint32_t context,
 		     uint64_t *buckets)
 {
 	struct rtla_buckets asked = {
-		.size = sizeof(asked), .cpu = of, .context = context, .kind = kind,
+		.size = sizeof(asked),
+		.cpu = of,
+		.context = context,
+		.kind = kind,
 		.count = RTLA_DISTRIBUTION_BUCKETS,
 		.buckets = (uintptr_t)buckets,
 	};
@@ -388,8 +392,8 @@ static bool is_that_of_cpus(int fd, const struct rtla_thread *thread, int part)
 	return same && sum == (part < 2 ? thread->by_timer : thread->count);
 }
 
-static bool no_buckets(int fd, uint32_t thread, uint32_t context, uint32_t first,
-		       uint32_t count)
+static bool no_buckets(int fd, uint32_t thread, uint32_t context,
+		       uint32_t first, uint32_t count)
 {
 	static uint64_t buckets[RTLA_DISTRIBUTION_BUCKETS + 1];
 	struct rtla_buckets asked = {

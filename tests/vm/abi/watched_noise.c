@@ -130,7 +130,8 @@ static bool adds_up(int cpu)
 			until = trace.noise[i].start;
 	}
 	for (int i = 0; i < trace.noises; i++)
-		if (trace.noise[i].start >= from && trace.noise[i].start < until)
+		if (trace.noise[i].start >= from &&
+		    trace.noise[i].start < until)
 			sum += trace.noise[i].net;
 	printf("# CPU %d: %d noises, %llu ns in all, %llu ns have passed\n", cpu,
 	       trace.noises, (unsigned long long)sum,
@@ -164,8 +165,8 @@ static bool measure_beside(struct rtla_start measuring)
 	return ok;
 }
 
-static void test_all_noise_beside(struct rtla_start measuring, const char *thread,
-				  const char *name)
+static void test_all_noise_beside(struct rtla_start measuring,
+				  const char *thread, const char *name)
 {
 	char text[128];
 	bool ok;
@@ -221,7 +222,8 @@ static void test_watchers_come_and_go(void)
 	bool ok = true;
 
 	for (int i = 0; i < 40 && ok; i++) {
-		struct rtla_arm arm = { .size = sizeof(arm), .stop_ns[RTLA_CONTEXT_THREAD] = 1 };
+		struct rtla_arm arm = { .size = sizeof(arm),
+					.stop_ns[RTLA_CONTEXT_THREAD] = 1 };
 		int fd[2] = { -1, -1 };
 
 		own.fd = session();
@@ -309,7 +311,8 @@ static uint64_t interrupted_for(const struct noise *of, uint64_t end)
 	uint64_t sum = 0;
 
 	for (int i = 0; i < trace.noises; i++)
-		if (!trace.noise[i].thread && trace.noise[i].start >= of->start &&
+		if (!trace.noise[i].thread &&
+		    trace.noise[i].start >= of->start &&
 		    trace.noise[i].start < end)
 			sum += trace.noise[i].net;
 	return sum;
@@ -348,20 +351,26 @@ static void test_cause(const char *kind, unsigned int hit_of, const char *name)
 	read_cpu(1, NULL);
 	run = trace.stop.thread_start;
 	for (int i = 0; i < trace.noises; i++)
-		if (trace.noise[i].thread && trace.noise[i].start <= injected_at + AHEAD_NS &&
-		    trace.noise[i].start + trace.noise[i].net > injected_at + AHEAD_NS &&
+		if (trace.noise[i].thread &&
+		    trace.noise[i].start <= injected_at + AHEAD_NS &&
+		    trace.noise[i].start + trace.noise[i].net >
+			    injected_at + AHEAD_NS &&
 		    trace.noise[i].net > INJECTED_NS / 2)
-			net = trace.noise[i].net + interrupted_for(&trace.noise[i], run);
+			net = trace.noise[i].net +
+			      interrupted_for(&trace.noise[i], run);
 	printf("# %s: hit %u of %llu ns, run %lld ns after the end, thread %s# stack%s", kind,
 	       hit.context, (unsigned long long)hit.latency_ns, (long long)(run - end),
 	       trace.last_thread, trace.stack);
 	snprintf(comm, sizeof(comm), "inject/1:");
 	snprintf(stopped, sizeof(stopped), "abi-sleeper:%d", id);
-	check(ok && hit.context == hit_of && hit.t_w_ns == injected_at + AHEAD_NS &&
-	      trace.stop.t_w == hit.t_w_ns && trace.stop.context == hit_of &&
-	      !strcmp(trace.stop.task, stopped) &&
-	      run >= end - NEAR_NS && run <= end + NEAR_NS &&
-	      trace.stop.irq_start >= hit.t_w_ns && trace.stop.irq_start <= run,
+	check(ok && hit.context == hit_of &&
+		      hit.t_w_ns == injected_at + AHEAD_NS &&
+		      trace.stop.t_w == hit.t_w_ns &&
+		      trace.stop.context == hit_of &&
+		      !strcmp(trace.stop.task, stopped) &&
+		      run >= end - NEAR_NS && run <= end + NEAR_NS &&
+		      trace.stop.irq_start >= hit.t_w_ns &&
+		      trace.stop.irq_start <= run,
 	      name);
 	check(strstr(trace.last_thread, comm) && net >= INJECTED_NS - NEAR_NS,
 	      named("%s, context %u: the causing thread is noise, and the last before the hit",

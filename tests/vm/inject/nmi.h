@@ -133,7 +133,8 @@ static inline void send_nmi(unsigned int cpu)
 	if (cpu == raw_smp_processor_id())
 		overflow_here(NULL);
 	else
-		smp_call_function_single_async(cpu, per_cpu_ptr(&nmi_call, cpu));
+		smp_call_function_single_async(cpu,
+					       per_cpu_ptr(&nmi_call, cpu));
 }
 
 #else

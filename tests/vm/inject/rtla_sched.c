@@ -166,7 +166,17 @@ struct kind {
 };
 
 enum {
-	NONE, TIMER, LATE, QUEUE, WAIT, PICK, SCHED_OUT, SCHED_IN, TICK, IPI, STALE,
+	NONE,
+	TIMER,
+	LATE,
+	QUEUE,
+	WAIT,
+	PICK,
+	SCHED_OUT,
+	SCHED_IN,
+	TICK,
+	IPI,
+	STALE,
 	KINDS
 };
 
@@ -265,7 +275,8 @@ static void on_utilization(void *data, const char *what)
 
 static void on_sched_in(struct preempt_notifier *notifier, int cpu)
 {
-	spin_if_woken(container_of(notifier, struct target, notifier), SCHED_IN);
+	spin_if_woken(container_of(notifier, struct target, notifier),
+		      SCHED_IN);
 }
 
 static void on_sched_out(struct preempt_notifier *notifier,
@@ -600,7 +611,8 @@ static int run_targets(void)
 	int ret = 0;
 
 	cpus_read_lock();
-	for (target = targets; target < targets + targets_count && !ret; target++) {
+	for (target = targets; target < targets + targets_count && !ret;
+	     target++) {
 		if (target->ran)
 			continue;
 		target->ran = true;

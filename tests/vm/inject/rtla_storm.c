@@ -48,7 +48,8 @@ static call_single_data_t storm_call = CSD_INIT(on_irq, NULL);
  */
 static int on_nmi(unsigned int type, struct pt_regs *regs)
 {
-	return smp_processor_id() == READ_ONCE(nmi_cpu) ? NMI_HANDLED : NMI_DONE;
+	return smp_processor_id() == READ_ONCE(nmi_cpu) ? NMI_HANDLED :
+							  NMI_DONE;
 }
 
 static enum hrtimer_restart on_timer(struct hrtimer *timer)

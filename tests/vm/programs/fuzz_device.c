@@ -110,17 +110,20 @@ static void mismatch(const char *format, ...)
 }
 
 /* The errors of each call; EBADF: another thread closed the descriptor. */
-static const int start_errors[] = { EINVAL, ESRCH, ERANGE, EBUSY, ENODEV, EPERM, E2BIG,
-				    EFAULT, ENOMEM, EOPNOTSUPP, EBADF, 0 };
+static const int start_errors[] = { EINVAL, ESRCH,	ERANGE, EBUSY,
+				    ENODEV, EPERM,	E2BIG,	EFAULT,
+				    ENOMEM, EOPNOTSUPP, EBADF,	0 };
 static const int arm_errors[] = { EINVAL, ERANGE, E2BIG, EFAULT, EBADF, 0 };
 static const int cpu_errors[] = { EINVAL, ENODEV, E2BIG, EFAULT, EBADF, 0 };
-static const int attach_errors[] = { EINVAL, ENODEV, EBUSY, EPERM, E2BIG, EFAULT,
-				     ENOMEM, EBADF, 0 };
-static const int symbol_errors[] = { EINVAL, ENOENT, EPERM, E2BIG, EFAULT, ENOMEM,
-				     EBADF, 0 };
+static const int attach_errors[] = { EINVAL, ENODEV, EBUSY, EPERM, E2BIG,
+				     EFAULT, ENOMEM, EBADF, 0 };
+static const int symbol_errors[] = { EINVAL, ENOENT, EPERM, E2BIG,
+				     EFAULT, ENOMEM, EBADF, 0 };
 static const int count_errors[] = { EINVAL, E2BIG, EFAULT, EBADF, 0 };
-static const int stats_errors[] = { EINVAL, ENODEV, E2BIG, EFAULT, ENOMEM, EBADF, 0 };
-static const int naming_errors[] = { EINVAL, ENODEV, EPERM, E2BIG, EFAULT, EBADF, 0 };
+static const int stats_errors[] = { EINVAL, ENODEV, E2BIG, EFAULT,
+				    ENOMEM, EBADF,  0 };
+static const int naming_errors[] = { EINVAL, ENODEV, EPERM, E2BIG,
+				     EFAULT, EBADF,  0 };
 static const int end_errors[] = { EINVAL, EBADF, 0 };
 static const int write_errors[] = { EINVAL, ERANGE, EBUSY, ENODEV, EPERM, E2BIG,
 				    EFAULT, ENOMEM, EBADF, 0 };
@@ -167,9 +170,29 @@ static bool chance(struct worker *worker, uint32_t times)
 #define PICK(worker, list) ((list)[draw(worker) % (sizeof(list) / sizeof(*(list)))])
 
 static const uint64_t edges[] = {
-	0, 1, 2, 7, 8, 999, 1000, 99999, 100000, 1000000, 1000000000, 1000000001,
-	10000000000, 10000000001, 3600000000000, 3600000000001, INT32_MAX,
-	1ULL << 31, UINT32_MAX, 1ULL << 32, INT64_MAX, 1ULL << 63, UINT64_MAX,
+	0,
+	1,
+	2,
+	7,
+	8,
+	999,
+	1000,
+	99999,
+	100000,
+	1000000,
+	1000000000,
+	1000000001,
+	10000000000,
+	10000000001,
+	3600000000000,
+	3600000000001,
+	INT32_MAX,
+	1ULL << 31,
+	UINT32_MAX,
+	1ULL << 32,
+	INT64_MAX,
+	1ULL << 63,
+	UINT64_MAX,
 };
 
 static uint64_t any_number(struct worker *worker)
@@ -316,7 +339,8 @@ static void tame(struct rtla_start *start)
 		return;
 	if (osnoise->runtime_ns > 20000000)
 		osnoise->runtime_ns = 20000000;
-	if ((urgent || start->flags & (RTLA_START_PREEMPT_OFF | RTLA_START_IRQS_OFF)) &&
+	if ((urgent ||
+	     start->flags & (RTLA_START_PREEMPT_OFF | RTLA_START_IRQS_OFF)) &&
 	    osnoise->runtime_ns > osnoise->period_ns / 2)
 		osnoise->period_ns = 2 * osnoise->runtime_ns;
 }
@@ -344,10 +368,12 @@ static void any_sched(struct worker *worker, struct rtla_start *start)
 static void any_stats(struct worker *worker, struct rtla_start *start,
 		      struct rtla_limit *limits)
 {
-	start->stats = RTLA_STATS_SUMMARY | draw(worker) % (RTLA_STATS_FLAGS + 1);
+	start->stats = RTLA_STATS_SUMMARY |
+		       draw(worker) % (RTLA_STATS_FLAGS + 1);
 	if (start->stats & RTLA_STATS_HISTOGRAM) {
-		start->hist_entries = chance(worker, 4) ? RTLA_HIST_ENTRIES_MAX :
-				      1 + draw(worker) % 300;
+		start->hist_entries = chance(worker, 4) ?
+					      RTLA_HIST_ENTRIES_MAX :
+					      1 + draw(worker) % 300;
 		start->hist_bucket_ns = 1 + draw(worker) % 10000;
 	}
 	if (start->stats & RTLA_STATS_BLOCKS)
@@ -365,7 +391,8 @@ static void any_stats(struct worker *worker, struct rtla_start *start,
 }
 
 /* A session that watches wake-ups: of any threads, or of those of some ids. */
-static struct rtla_start any_watching(struct worker *worker, const uint64_t *cpus,
+static struct rtla_start any_watching(struct worker *worker,
+				      const uint64_t *cpus,
 				      struct rtla_limit *limits)
 {
 	static const int32_t ids[] = { 1, 2, 3, 4, 10, 100, 0x3fffffff, 0, -1 };
@@ -388,7 +415,8 @@ static struct rtla_start any_watching(struct worker *worker, const uint64_t *cpu
 	if (chance(worker, 2)) {
 		own->watch |= chance(worker, 2) ? RTLA_WATCH_THREADS :
 						   RTLA_WATCH_PROCESSES;
-		own->ids_count = 1 + draw(worker) % (sizeof(ids) / sizeof(*ids));
+		own->ids_count =
+			1 + draw(worker) % (sizeof(ids) / sizeof(*ids));
 		own->ids = (uintptr_t)ids;
 	}
 	if (chance(worker, 2))
@@ -398,13 +426,15 @@ static struct rtla_start any_watching(struct worker *worker, const uint64_t *cpu
 	any_stats(worker, &start, limits);
 	start.stats &= ~RTLA_STATS_SKIPPED;
 	for (uint32_t i = 0; i < start.limits_count; i++)
-		limits[i].context = RTLA_WAKEUP_TIMER + draw(worker) % RTLA_WAKEUP_PARTS;
+		limits[i].context =
+			RTLA_WAKEUP_TIMER + draw(worker) % RTLA_WAKEUP_PARTS;
 	for (int i = 0; i < RTLA_WAKEUP_PARTS; i++)
 		own->stop_ns[i] = chance(worker, 4) ? draw(worker) : 0;
 	return start;
 }
 
-static struct rtla_start any_overheads(struct worker *worker, const uint64_t *cpus,
+static struct rtla_start any_overheads(struct worker *worker,
+				       const uint64_t *cpus,
 				       struct rtla_limit *limits)
 {
 	struct rtla_start start = {
@@ -421,7 +451,8 @@ static struct rtla_start any_overheads(struct worker *worker, const uint64_t *cp
 		limits[i].context = RTLA_OVERHEAD_RELEASE_LATENCY +
 				    draw(worker) % RTLA_OVERHEADS_COUNT;
 	for (int i = 0; i < RTLA_OVERHEADS_COUNT; i++)
-		start.overheads.stop_ns[i] = chance(worker, 4) ? draw(worker) : 0;
+		start.overheads.stop_ns[i] = chance(worker, 4) ? draw(worker) :
+								 0;
 	return start;
 }
 
@@ -443,7 +474,8 @@ static struct rtla_start any_bound(struct worker *worker, const uint64_t *cpus,
 	any_stats(worker, &start, limits);
 	start.stats &= ~RTLA_STATS_SKIPPED;
 	for (uint32_t i = 0; i < start.limits_count; i++)
-		limits[i].context = RTLA_BOUND_POID + draw(worker) % RTLA_BOUND_COUNT;
+		limits[i].context =
+			RTLA_BOUND_POID + draw(worker) % RTLA_BOUND_COUNT;
 	for (int i = 0; i < RTLA_BOUND_COUNT; i++)
 		start.bound.stop_ns[i] = chance(worker, 4) ? draw(worker) : 0;
 	return start;
@@ -452,8 +484,9 @@ static struct rtla_start any_bound(struct worker *worker, const uint64_t *cpus,
 static struct rtla_start any_start(struct worker *worker, const uint64_t *cpus,
 				   struct rtla_limit *limits)
 {
-	static const uint64_t timerlat_periods[] = { RTLA_PERIOD_MIN_NS, 1000000,
-						     3000000, RTLA_PERIOD_MAX_NS };
+	static const uint64_t timerlat_periods[] = { RTLA_PERIOD_MIN_NS,
+						     1000000, 3000000,
+						     RTLA_PERIOD_MAX_NS };
 	struct rtla_start start = {
 		.workload = chance(worker, 3) ? RTLA_OSNOISE : RTLA_TIMERLAT,
 		.cpus = (uintptr_t)cpus,
@@ -485,7 +518,8 @@ static struct rtla_start any_start(struct worker *worker, const uint64_t *cpus,
 	} else {
 		start.osnoise = (struct rtla_start_osnoise) {
 			.period_ns = 40000000,
-			.runtime_ns = RTLA_RUNTIME_MIN_NS + draw(worker) % 10000000,
+			.runtime_ns =
+				RTLA_RUNTIME_MIN_NS + draw(worker) % 10000000,
 			.stop_ns[0] = chance(worker, 4) ? 1 : 0,
 		};
 		if (chance(worker, 4))
@@ -500,7 +534,9 @@ static struct rtla_start any_start(struct worker *worker, const uint64_t *cpus,
 
 static void call_start(struct worker *worker, int fd)
 {
-	uint64_t cpus[ROOM / sizeof(uint64_t)] = { 1 + draw(worker) % ((1ULL << cpu_count) - 1) };
+	uint64_t cpus[ROOM / sizeof(uint64_t)] = {
+		1 + draw(worker) % ((1ULL << cpu_count) - 1)
+	};
 	struct rtla_limit limits[LIMITS];
 	struct rtla_start start = any_start(worker, cpus, limits);
 	unsigned long command = any_command(worker, RTLA_IOC_START);
@@ -508,10 +544,13 @@ static void call_start(struct worker *worker, int fd)
 
 	/* That of wake-ups is the longest of a kind: what is beyond has to be 0. */
 	if (chance(worker, 2))
-		spoil(worker, &start, chance(worker, 8) ? sizeof(start) :
-		      offsetof(struct rtla_start, wakeup) + sizeof(start.wakeup));
+		spoil(worker, &start,
+		      chance(worker, 8) ? sizeof(start) :
+					  offsetof(struct rtla_start, wakeup) +
+						  sizeof(start.wakeup));
 	if (chance(worker, 16))
-		start.cpus = (uintptr_t)worker->memory + ROOM - draw(worker) % 16;
+		start.cpus =
+			(uintptr_t)worker->memory + ROOM - draw(worker) % 16;
 	if (chance(worker, 16))
 		start.cpus_size = draw(worker) % 2 ? RTLA_CPUS_MAX_SIZE :
 						     RTLA_CPUS_MAX_SIZE + 8;
@@ -519,7 +558,8 @@ static void call_start(struct worker *worker, int fd)
 	start.size = any_size(worker, sizeof(start));
 	if (sizes_unlimited && start.size > ROOM)
 		start.size = ROOM;
-	result = ioctl(fd, command, place(worker, &start, sizeof(start), start.size));
+	result = ioctl(fd, command,
+		       place(worker, &start, sizeof(start), start.size));
 	judge(worker, result, worker->privileged ? start_errors : unprivileged_errors,
 	      "START", start.size);
 	if (!result && !worker->privileged)
@@ -546,7 +586,8 @@ static uint32_t any_cpu(struct worker *worker)
 	const uint32_t cpus[] = { cpu_count, cpu_count + 1, 63, 64, 8191, 8192,
 				  65536, 1u << 31, INT32_MAX, UINT32_MAX };
 
-	return chance(worker, 4) ? PICK(worker, cpus) : draw(worker) % cpu_count;
+	return chance(worker, 4) ? PICK(worker, cpus) :
+				   draw(worker) % cpu_count;
 }
 
 static void call_cpu(struct worker *worker, int fd)
@@ -593,7 +634,8 @@ static void call_count(struct worker *worker, int fd)
 static void call_stats(struct worker *worker, int fd)
 {
 	struct rtla_stats stats = {
-		.cpu = any_cpu(worker), .context = draw(worker) % (RTLA_CONTEXTS + 1),
+		.cpu = any_cpu(worker),
+		.context = draw(worker) % (RTLA_CONTEXTS + 1),
 		.reserved = chance(worker, 8),
 	};
 	int result;
@@ -607,8 +649,10 @@ static void call_stats(struct worker *worker, int fd)
 static void call_buckets(struct worker *worker, int fd)
 {
 	struct rtla_buckets buckets = {
-		.cpu = any_cpu(worker), .context = draw(worker) % (RTLA_CONTEXTS + 1),
-		.kind = draw(worker) % 5, .count = draw(worker) % 200,
+		.cpu = any_cpu(worker),
+		.context = draw(worker) % (RTLA_CONTEXTS + 1),
+		.kind = draw(worker) % 5,
+		.count = draw(worker) % 200,
 		.buckets = (uintptr_t)worker->memory,
 	};
 	int result;
@@ -626,8 +670,10 @@ static void call_buckets(struct worker *worker, int fd)
 static void call_blocks(struct worker *worker, int fd)
 {
 	struct rtla_blocks blocks = {
-		.cpu = any_cpu(worker), .context = draw(worker) % (RTLA_CONTEXTS + 1),
-		.count = draw(worker) % 30, .flags = draw(worker) % 2,
+		.cpu = any_cpu(worker),
+		.context = draw(worker) % (RTLA_CONTEXTS + 1),
+		.count = draw(worker) % 30,
+		.flags = draw(worker) % 2,
 		.blocks = (uintptr_t)worker->memory,
 	};
 	int result;
@@ -726,7 +772,8 @@ static void call_attach(struct worker *worker, int fd)
 
 static void call_end(struct worker *worker, int fd)
 {
-	int result = ioctl(fd, any_command(worker, RTLA_IOC_END), worker->memory);
+	int result =
+		ioctl(fd, any_command(worker, RTLA_IOC_END), worker->memory);
 
 	judge(worker, result, end_errors, "END", 0);
 }
@@ -741,7 +788,8 @@ static void call_unknown(struct worker *worker, int fd)
 	/* Avoid what the kernel handles: TCGETS and its like, FIONREAD, FIONBIO. */
 	if (chance(worker, 2))
 		command = _IOC(draw(worker) % 4, RTLA_IOC_MAGIC,
-			       FIRST_UNKNOWN + draw(worker) % (256 - FIRST_UNKNOWN),
+			       FIRST_UNKNOWN +
+				       draw(worker) % (256 - FIRST_UNKNOWN),
 			       draw(worker) % 300);
 	else
 		command = (command & ~0xff00ul) | 0xb600;
@@ -753,7 +801,8 @@ static void call_read(struct worker *worker, int fd)
 {
 	static const size_t sizes[] = { 0, 1, 47, 48, 49, 56, 4095, 4096, 4097,
 					1u << 31, UINT32_MAX, SIZE_MAX };
-	size_t size = chance(worker, 2) ? sizeof(struct rtla_hit) : PICK(worker, sizes);
+	size_t size = chance(worker, 2) ? sizeof(struct rtla_hit) :
+					  PICK(worker, sizes);
 	void *to = place(worker, "", 1, size > ROOM ? ROOM : size);
 	ssize_t got = read(fd, to, size);
 
@@ -770,7 +819,8 @@ static void call_read(struct worker *worker, int fd)
  * Append a word to a line, and return its new length. If @bad, the word may be
  * one that makes the line bad.
  */
-static size_t add_word(struct worker *worker, char *line, size_t length, bool bad)
+static size_t add_word(struct worker *worker, char *line, size_t length,
+		       bool bad)
 {
 	static const char *const good_words[] = {
 		"cpus=0", "cpus=0-1", "stop_tracing_us=1", "stop_tracing_total_us=1",
@@ -863,11 +913,13 @@ static void call_other(struct worker *worker, int fd)
 static void random_call(struct worker *worker, int fd)
 {
 	static void (*const calls[])(struct worker *, int) = {
-		call_start, call_start, call_start, call_arm, call_arm, call_cpu,
-		call_attach, call_attach, call_symbol, call_unknown, call_read,
-		call_write, call_write, call_read, call_read, call_poll, call_other,
-		call_end, call_count, call_stats, call_buckets, call_blocks,
-		call_threads, call_wakers, call_bound,
+		call_start,   call_start,   call_start,	  call_arm,
+		call_arm,     call_cpu,	    call_attach,  call_attach,
+		call_symbol,  call_unknown, call_read,	  call_write,
+		call_write,   call_read,    call_read,	  call_poll,
+		call_other,   call_end,	    call_count,	  call_stats,
+		call_buckets, call_blocks,  call_threads, call_wakers,
+		call_bound,
 	};
 
 	worker->calls++;
@@ -1139,10 +1191,13 @@ static void test_numbers(void)
 		unsigned int nr = _IOC_NR(commands[i]);
 
 		any = any &&
-		      call_with_size(_IOC(_IOC_NONE, RTLA_IOC_MAGIC, nr, 0), 0) == EINVAL &&
-		      call_with_size(_IOC(_IOC_READ, RTLA_IOC_MAGIC, nr, 8191), 0) == EINVAL;
+		      call_with_size(_IOC(_IOC_NONE, RTLA_IOC_MAGIC, nr, 0),
+				     0) == EINVAL &&
+		      call_with_size(_IOC(_IOC_READ, RTLA_IOC_MAGIC, nr, 8191),
+				     0) == EINVAL;
 		small = small && call_with_size(commands[i], 7) == EINVAL;
-		large = large && call_with_size(commands[i], SIZE_LIMIT + 8) == E2BIG &&
+		large = large &&
+			call_with_size(commands[i], SIZE_LIMIT + 8) == E2BIG &&
 			call_with_size(commands[i], UINT32_MAX) == E2BIG;
 	}
 	check(any, "size and direction in an ioctl's number mean nothing");
@@ -1244,7 +1299,8 @@ static bool wait_for_workers(double until)
 int main(int argc, char *argv[])
 {
 	double length = argc > 1 ? atof(argv[1]) : 10;
-	uint64_t seed = argc > 2 ? strtoull(argv[2], NULL, 0) : (uint64_t)time(NULL);
+	uint64_t seed = argc > 2 ? strtoull(argv[2], NULL, 0) :
+				   (uint64_t)time(NULL);
 	struct sigaction action = { .sa_handler = on_signal };
 	long calls = 0;
 	int i;

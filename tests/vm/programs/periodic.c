@@ -47,7 +47,8 @@ int main(int argc, char *argv[])
 			next.tv_nsec -= NS_PER_SEC;
 			next.tv_sec++;
 		}
-		error = clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &next, NULL);
+		error = clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &next,
+					NULL);
 		if (error && error != EINTR) {
 			fprintf(stderr, "periodic: %s\n", strerror(error));
 			return 1;

@@ -47,7 +47,8 @@ static double half_width(double deviation, int rounds)
  */
 static int rounds_needed(const struct agreement *agreement)
 {
-	double room = fabs(fabs(agreement->difference_ns) - agreement->within_ns);
+	double room =
+		fabs(fabs(agreement->difference_ns) - agreement->within_ns);
 	int few = agreement->rounds, enough = NEEDED_MAX;
 
 	if (half_width(agreement->deviation_ns, enough) >= room)

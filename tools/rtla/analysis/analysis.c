@@ -173,9 +173,10 @@ static const struct event *find_sample(const struct event_list *list,
 static void find_timer_irq(struct window *window)
 {
 	if (window->irq_sample)
-		window->timer_irq = spans_at(&window->spans, LEVEL_IRQ,
-					     window->t_w +
-					     window->irq_sample->sample.latency);
+		window->timer_irq =
+			spans_at(&window->spans, LEVEL_IRQ,
+				 window->t_w +
+					 window->irq_sample->sample.latency);
 }
 
 /*
@@ -189,7 +190,8 @@ static void find_irq_start(struct window *window)
 	if (window->timer_irq)
 		window->irq_start = window->timer_irq->start;
 	else if (window->irq_sample)
-		window->irq_start = window->t_w + window->irq_sample->sample.latency;
+		window->irq_start =
+			window->t_w + window->irq_sample->sample.latency;
 	else
 		window->irq_start = window->end;
 }
@@ -310,7 +312,8 @@ static bool continues(const struct segment *last, const struct segment *next)
 	       last->level == next->level;
 }
 
-static void add_to_part(struct analysis *analysis, const struct segment *segment)
+static void add_to_part(struct analysis *analysis,
+			const struct segment *segment)
 {
 	struct part *part;
 
@@ -416,7 +419,8 @@ static int take_owner(void *context, const struct span *owner, uint64_t start,
 
 static int explain_stretch(struct stretch *stretch, uint64_t from, uint64_t to)
 {
-	return spans_walk(&stretch->window->spans, from, to, take_owner, stretch);
+	return spans_walk(&stretch->window->spans, from, to, take_owner,
+			  stretch);
 }
 
 /* ---- A latency ---------------------------------------------------------- */
@@ -502,8 +506,10 @@ static int explain_latency(struct stretch *stretch)
 	struct window *window = stretch->window;
 	uint64_t to = window->end;
 	uint64_t irq = time_min(time_max(window->irq_start, window->t_w), to);
-	uint64_t thread = window->thread_start && window->context != CONTEXT_IRQ ?
-			  time_min(time_max(window->thread_start, irq), to) : to;
+	uint64_t thread =
+		window->thread_start && window->context != CONTEXT_IRQ ?
+			time_min(time_max(window->thread_start, irq), to) :
+			to;
 
 	if (explain_delay(stretch, irq) || explain_irq(stretch, irq, thread))
 		return -1;
@@ -560,7 +566,8 @@ static int explain_noise(struct stretch *stretch, const struct event_list *list)
 
 /* ---- All of it ---------------------------------------------------------- */
 
-static void find_blocking(struct analysis *analysis, const struct window *window)
+static void find_blocking(struct analysis *analysis,
+			  const struct window *window)
 {
 	const char *comm = NULL;
 	size_t i;
@@ -624,7 +631,8 @@ static void find_stack(struct analysis *analysis, const struct event_list *list)
 
 	for (i = list->count; i--;) {
 		event = &list->event[i];
-		if (event->type != EVENT_STACK || event->stack.t_w != analysis->t_w)
+		if (event->type != EVENT_STACK ||
+		    event->stack.t_w != analysis->t_w)
 			continue;
 		analysis->stack = event->stack.caller;
 		analysis->stack_count = event->stack.count;
@@ -692,19 +700,22 @@ static void look_at_wakeup(struct analysis *analysis, struct window *window,
 	bool by_timer = expired > window->t_w;
 
 	if (by_timer)
-		window->timer_irq = spans_at(&window->spans, LEVEL_IRQ, expired);
+		window->timer_irq =
+			spans_at(&window->spans, LEVEL_IRQ, expired);
 	if (window->timer_irq)
 		window->irq_start = window->timer_irq->start;
 	else if (expires_softly(window, expired))
 		window->irq_start = window->t_w;
 	else
-		analysis->elsewhere = by_timer &&
-				      spans_at(&window->spans, LEVEL_THREAD, expired);
+		analysis->elsewhere =
+			by_timer &&
+			spans_at(&window->spans, LEVEL_THREAD, expired);
 	find_thread_start(window, list);
 	/* Nothing else has run since: its event is missing. */
 	if (window->thread_start <= window->irq_start)
 		window->thread_start = 0;
-	find_running(analysis, window, time_max(window->irq_start, window->t_w));
+	find_running(analysis, window,
+		     time_max(window->irq_start, window->t_w));
 	find_waker(analysis, window, list);
 	find_idle_state(analysis, list);
 	find_stack(analysis, list);

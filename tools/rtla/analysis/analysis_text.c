@@ -179,7 +179,8 @@ static void analysis_text_print_blocking(FILE *out,
 		print_part(out, analysis, "Blocking thread:", PART_BLOCKING);
 	} else if (analysis->blocking_pid >= 0) {
 		fputs("  Blocking thread:\n", out);
-		print_name(out, analysis->blocking_comm, analysis->blocking_pid);
+		print_name(out, analysis->blocking_comm,
+			   analysis->blocking_pid);
 		fputc('\n', out);
 	}
 }
@@ -203,8 +204,10 @@ static bool is_interference(const struct analysis *analysis)
 {
 	if (analysis->stack_pid >= 0)
 		return interferes(analysis, analysis->stack_pid);
-	return !analysis_is_noise(analysis) && analysis->context != CONTEXT_IRQ &&
-	       !analysis->part[PART_BLOCKING].ns && analysis->part[PART_THREAD].ns;
+	return !analysis_is_noise(analysis) &&
+	       analysis->context != CONTEXT_IRQ &&
+	       !analysis->part[PART_BLOCKING].ns &&
+	       analysis->part[PART_THREAD].ns;
 }
 
 /* Print the unexplained time, even 0: it completes the sum of the parts. */

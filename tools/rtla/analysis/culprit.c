@@ -104,7 +104,8 @@ enum cause culprit_cause(const struct culprit *culprit,
 	case EVENT_SOFTIRQ:
 		return CAUSE_SOFTIRQ;
 	case EVENT_THREAD:
-		return item->id ? cause_of_thread(culprit, analysis) : CAUSE_NONE;
+		return item->id ? cause_of_thread(culprit, analysis) :
+				  CAUSE_NONE;
 	default:
 		return CAUSE_NONE;
 	}

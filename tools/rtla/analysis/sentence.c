@@ -103,7 +103,8 @@ static void sentence_print_blocking(FILE *out, const struct analysis *analysis,
 			analysis_is_wakeup(analysis) ? "woken" : "measuring");
 		return;
 	}
-	if (item->prio == PRIO_ABSENT || analysis->workload_prio == PRIO_ABSENT) {
+	if (item->prio == PRIO_ABSENT ||
+	    analysis->workload_prio == PRIO_ABSENT) {
 		fprintf(out, "%s ran on", name);
 		print_where(out, analysis, symbols, item->id);
 		fputs(", with preemption off or a higher priority", out);

@@ -50,7 +50,8 @@ static void spans_find_end(const struct spans *spans, struct span *span)
 	const struct span *inner;
 
 	span->end = time_after(span->start, span->net);
-	for (inner = span + 1; inner < last && inner->start < span->end; inner++) {
+	for (inner = span + 1; inner < last && inner->start < span->end;
+	     inner++) {
 		if (nests(inner, span))
 			span->end = time_after(span->end, inner->net);
 	}
@@ -112,8 +113,10 @@ static bool list_levels(struct spans *spans)
 
 		span->reach = span->end;
 		if (before)
-			span->reach = time_max(span->end,
-					       spans->of[span->level][before - 1]->reach);
+			span->reach =
+				time_max(span->end,
+					 spans->of[span->level][before - 1]
+						 ->reach);
 		spans->of[span->level][before] = span;
 	}
 	return true;
@@ -163,7 +166,8 @@ static uint64_t reach_of(const struct span *span)
  * times grow with the index.
  */
 static size_t first_later(const struct spans *spans, enum level level,
-			  uint64_t (*time_of)(const struct span *span), uint64_t at)
+			  uint64_t (*time_of)(const struct span *span),
+			  uint64_t at)
 {
 	size_t first = 0, end = spans->count_of[level];
 

@@ -31,7 +31,8 @@ static size_t after_interrupts(const struct analysis *analysis,
 	size_t first = 0;
 
 	for (size_t i = 0; i < analysis->stack_count; i++) {
-		if (!symbols_find(symbols, analysis->stack[i], name, sizeof(name)))
+		if (!symbols_find(symbols, analysis->stack[i], name,
+				  sizeof(name)))
 			continue;
 		if (is_interrupt(name) ||
 		    (i && i == first && function_matches(name, "asm_fred_*")))
@@ -103,8 +104,10 @@ void telling_frame_find(struct telling_frame *frame,
 	/* Stacks of earlier versions say no time, and begin with the timer's interrupt. */
 	if (!first && !analysis->stack_at)
 		return;
-	for (size_t i = first; i < analysis->stack_count && !frame->way.ended; i++) {
-		if (!symbols_find(symbols, analysis->stack[i], name, sizeof(name)))
+	for (size_t i = first; i < analysis->stack_count && !frame->way.ended;
+	     i++) {
+		if (!symbols_find(symbols, analysis->stack[i], name,
+				  sizeof(name)))
 			break;
 		if (!search.over)
 			telling_frame_take(&search, name);

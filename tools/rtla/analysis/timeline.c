@@ -70,7 +70,8 @@ static size_t find_stretches(const struct analysis *analysis,
 
 	for (size_t i = 0; i < analysis->segments; i++) {
 		segment = &analysis->segment[i];
-		stretch[count] = (struct stretch) { segment, segment->ns, 0, 0 };
+		stretch[count] =
+			(struct stretch) { segment, segment->ns, 0, 0 };
 		for (; (next = continuation(analysis, i)); segment = next) {
 			stretch[count].ns += next->ns;
 			stretch[count].interruptions++;
@@ -281,7 +282,8 @@ static void sort_rows(struct drawing *drawing)
 		struct row row = drawing->row[i];
 		size_t place = i;
 
-		for (; place && drawing->row[place - 1].level < row.level; place--)
+		for (; place && drawing->row[place - 1].level < row.level;
+		     place--)
 			drawing->row[place] = drawing->row[place - 1];
 		drawing->row[place] = row;
 	}

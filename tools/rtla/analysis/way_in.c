@@ -61,7 +61,8 @@ static const struct way *find_way(const char *function)
 	return NULL;
 }
 
-static void way_in_set(struct way_in *way, const struct way *like, const char *name)
+static void way_in_set(struct way_in *way, const struct way *like,
+		       const char *name)
 {
 	snprintf(way->text, sizeof(way->text), like->text, name);
 }

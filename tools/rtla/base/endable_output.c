@@ -144,7 +144,8 @@ static ssize_t write_endable(void *cookie, const char *text, size_t size)
 {
 	struct stream *stream = cookie;
 
-	errno = stream->given_up ? EINTR : endable_write(stream->fd, text, size);
+	errno = stream->given_up ? EINTR :
+				   endable_write(stream->fd, text, size);
 	stream->given_up = errno == EINTR;
 	return errno ? 0 : size;
 }

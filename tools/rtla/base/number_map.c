@@ -19,7 +19,8 @@ struct number_slot {
 };
 
 /* Return the slot that has @number, or else the one where it belongs. */
-static struct number_slot *slot_of(const struct number_map *map, uint64_t number)
+static struct number_slot *slot_of(const struct number_map *map,
+				   uint64_t number)
 {
 	size_t last = ((size_t)1 << map->bits) - 1;
 	size_t at = number * GOLDEN >> (64 - map->bits);
@@ -29,9 +30,11 @@ static struct number_slot *slot_of(const struct number_map *map, uint64_t number
 	return &map->slot[at];
 }
 
-bool number_map_find(const struct number_map *map, uint64_t number, int64_t *value)
+bool number_map_find(const struct number_map *map, uint64_t number,
+		     int64_t *value)
 {
-	const struct number_slot *slot = map->bits ? slot_of(map, number) : NULL;
+	const struct number_slot *slot = map->bits ? slot_of(map, number) :
+						     NULL;
 
 	if (!slot || !slot->used)
 		return false;
@@ -63,7 +66,8 @@ bool number_map_put(struct number_map *map, uint64_t number, int64_t value)
 {
 	struct number_slot *slot;
 
-	if ((!map->bits || 2 * map->count >= (size_t)1 << map->bits) && !grow(map))
+	if ((!map->bits || 2 * map->count >= (size_t)1 << map->bits) &&
+	    !grow(map))
 		return false;
 	slot = slot_of(map, number);
 	map->count += !slot->used;

@@ -20,7 +20,8 @@ struct number_map {
 };
 
 /* number_map_find - return whether @number is in the map, with its value in *@value */
-bool number_map_find(const struct number_map *map, uint64_t number, int64_t *value);
+bool number_map_find(const struct number_map *map, uint64_t number,
+		     int64_t *value);
 
 /*
  * number_map_put - give @number this value, instead of the one that it may have

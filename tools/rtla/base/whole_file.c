@@ -220,7 +220,9 @@ int whole_file_replace(const char *path, const char *text, size_t size)
 	struct whole_file file;
 	int error = open_for(&file, path);
 
-	return error ?: whole_file_end(&file, endable_write(file.fd, text, size));
+	return error ?:
+		       whole_file_end(&file,
+				      endable_write(file.fd, text, size));
 }
 
 int whole_file_create(const char *path, const char *text, size_t size)
@@ -237,8 +239,8 @@ int whole_file_create(const char *path, const char *text, size_t size)
 	/* Unlike a name that is changed, a further name replaces no file. */
 	snprintf(opened, sizeof(opened), "/proc/self/fd/%d", file.fd);
 	if (!error && (*file.name ? link(file.name, file.target) :
-				    linkat(AT_FDCWD, opened, AT_FDCWD, file.target,
-					   AT_SYMLINK_FOLLOW)))
+				    linkat(AT_FDCWD, opened, AT_FDCWD,
+					   file.target, AT_SYMLINK_FOLLOW)))
 		error = errno;
 	if (*file.name)
 		unlink(file.name);
@@ -252,7 +254,9 @@ int whole_file_write(const char *path, const char *text, size_t size)
 	struct whole_file file;
 	int error = whole_file_begin(&file, path);
 
-	return error ?: whole_file_end(&file, endable_write(file.fd, text, size));
+	return error ?:
+		       whole_file_end(&file,
+				      endable_write(file.fd, text, size));
 }
 
 /* Open a regular file, without waiting for who writes to a pipe; NULL with errno set. */

@@ -53,7 +53,8 @@ static void add_hit(struct work *work, int cpu, const struct event *stop,
 		"analysis", analysis));
 }
 
-static enum result analyze_cpu(struct work *work, int cpu, const struct event *stop)
+static enum result analyze_cpu(struct work *work, int cpu,
+			       const struct event *stop)
 {
 	struct saved_trace *trace = &work->trace;
 	const struct config *config = work->config;
@@ -174,7 +175,8 @@ static enum result analyze_run(const struct command *command,
 			       const void *from)
 {
 	const struct config *config = from;
-	const char *json = config->output.json, *path = config->operands.word[0];
+	const char *json = config->output.json,
+		   *path = config->operands.word[0];
 	struct work work = {
 		.config = config,
 		.out = json && !strcmp(json, STDOUT) ? NULL : stdout,
@@ -225,7 +227,8 @@ static const struct option_row json_rows[] = {
 static const struct option_group json_group = { NULL, json_rows };
 
 static const struct option_group *const groups[] = {
-	&stack_group, &perfetto_group, &json_group, &general_group, &debug_group, NULL
+	&stack_group,	&perfetto_group, &json_group,
+	&general_group, &debug_group,	 NULL
 };
 
 const struct command analyze = {

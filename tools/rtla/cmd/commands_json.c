@@ -63,7 +63,8 @@ static json_t *commands_figures_json(void)
 
 	add_figures(&figures, NULL, "cpus", cpu_figures);
 	for (int i = 0; i < KINDS; i++)
-		for (table = kind_row(i)->figures; table && table->place; table++)
+		for (table = kind_row(i)->figures; table && table->place;
+		     table++)
 			add_figures(&figures, kind_name(i), table->place,
 				    table->figures);
 	return figures;

@@ -112,7 +112,8 @@ static enum result compare_write_json(const struct compared *compared,
 {
 	enum judgement judgement = judge_all(compared);
 	char *text = comparisons_json(compared->comparison, compared->count,
-				      demands, judgement, judging_exit(judgement));
+				      demands, judgement,
+				      judging_exit(judgement));
 	enum result result = text ? whole_file_or_line("--json", path, text) :
 				    fail(RESULT_ERROR, "out of memory");
 
@@ -126,7 +127,8 @@ static bool compare_with(struct compared *compared, int new,
 	struct comparison *comparison = &compared->comparison[new];
 
 	comparison_free(comparison);
-	return comparison_make(comparison, compared->base, compared->bases.count,
+	return comparison_make(comparison, compared->base,
+			       compared->bases.count,
 			       compared->read[new] ? &compared->new[new] : NULL,
 			       compared->news.path[new], demands);
 }

@@ -63,10 +63,12 @@ static enum result doctor_write_json(const struct findings *findings,
 /* Return whether the script goes to standard output. */
 static bool is_script_printed(const struct doctor_config *config)
 {
-	return config->script && (!*config->script || !strcmp(config->script, STDOUT));
+	return config->script &&
+	       (!*config->script || !strcmp(config->script, STDOUT));
 }
 
-static enum result save_script(const struct findings *findings, const char *path)
+static enum result save_script(const struct findings *findings,
+			       const char *path)
 {
 	char *text = NULL;
 	size_t size = 0;

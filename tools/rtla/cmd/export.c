@@ -31,7 +31,8 @@ struct export_config {
 /* Return the context that becomes the latency of cyclictest, or -1 after an error. */
 static int choose_context(const struct results *results, const char *name)
 {
-	static const enum event_context usual[] = { CONTEXT_USER, CONTEXT_THREAD };
+	static const enum event_context usual[] = { CONTEXT_USER,
+						    CONTEXT_THREAD };
 	int context = name ? results_context(results, name) : -1;
 
 	for (size_t i = 0; !name && context < 0 &&
@@ -109,7 +110,8 @@ static enum result export_run(const struct command *command, const void *from)
 {
 	const struct export_config *config = from;
 	struct results results;
-	enum result result = results_read_any(&results, config->operands.word[0]);
+	enum result result =
+		results_read_any(&results, config->operands.word[0]);
 
 	(void)command;
 	if (!result)

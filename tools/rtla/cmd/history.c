@@ -309,7 +309,8 @@ const struct command history_show = {
 
 /* ---- rtla history check ----------------------------------------------------------- */
 
-static enum options_result settle_check(const struct option_set *set, void *from)
+static enum options_result settle_check(const struct option_set *set,
+					void *from)
 {
 	const struct history_config *config = from;
 	const struct file_name json = { "--json", config->judging.json };
@@ -350,8 +351,10 @@ static enum result history_judge(const struct results *new,
 				 const struct history_config *config)
 {
 	const struct base_demand demand = {
-		.host = config->host, .last = config->last,
-		.filter = { .kernel = config->kernel, .labels = &config->labels },
+		.host = config->host,
+		.last = config->last,
+		.filter = { .kernel = config->kernel,
+			    .labels = &config->labels },
 		.demands = judging_demands(&config->judging),
 	};
 	struct judged judged;

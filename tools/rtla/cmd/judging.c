@@ -78,7 +78,8 @@ static const char *set_same(void *to, const char *text)
 		if (!decimal(&text, &up_to))
 			return why;
 	}
-	if (*text || percent <= 0 || percent > 1000 || up_to <= 0 || up_to >= 100)
+	if (*text || percent <= 0 || percent > 1000 || up_to <= 0 ||
+	    up_to >= 100)
 		return why;
 	judging->same_percent = percent;
 	judging->same_up_to = up_to;

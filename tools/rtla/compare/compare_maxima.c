@@ -173,7 +173,8 @@ static bool test(struct figure *figure, const struct both *both)
 
 /* Choose the blocks of one result; return whether there is a length for them. */
 static bool choose_blocks(const struct comparison *comparison,
-			  const struct results *run, const struct figure *figure,
+			  const struct results *run,
+			  const struct figure *figure,
 			  struct measured *measured)
 {
 	uint64_t length = comparison->blocks[figure->context].length_ns;
@@ -204,7 +205,8 @@ bool maxima_list(struct comparison *comparison, int cpu,
 
 	if (!equal_samples(comparison, cpu, context, &figure.samples))
 		return false;
-	if (!choose_blocks(comparison, comparison->base, &figure, &figure.base) ||
+	if (!choose_blocks(comparison, comparison->base, &figure,
+			   &figure.base) ||
 	    !choose_blocks(comparison, comparison->new, &figure, &figure.new)) {
 		figure.reason = "the block lengths have no common multiple";
 		return comparison_add(comparison, &figure);

@@ -152,8 +152,8 @@ static void fill_intervals(struct comparison *comparison, int first, int end,
 			   bool of_base, const struct samples *samples)
 {
 	double tail = comparison->tail[FIGURE_PERCENTILE];
-	const struct run_blocks blocks = blocks_of(samples->results, samples->cpu,
-						   samples->context);
+	const struct run_blocks blocks =
+		blocks_of(samples->results, samples->cpu, samples->context);
 	double slow = comparison_inflation(comparison, first), clusters = 1;
 
 	/*
@@ -171,8 +171,9 @@ static void fill_intervals(struct comparison *comparison, int first, int end,
 		if (figure->judgement == NOT_COMPARABLE)
 			continue;
 		limit = limit_of(samples, figure->percentile);
-		clusters = fmin(clusters, clusters_above(&blocks, samples->distribution,
-							 limit));
+		clusters = fmin(clusters,
+				clusters_above(&blocks, samples->distribution,
+					       limit));
 		slow = fmax(slow, clusters_dispersion(&blocks, limit));
 		of->clusters = clusters / slow;
 		fill_interval(samples, figure->percentile, tail, of);

@@ -67,7 +67,8 @@ static void compare_spread_add_run(struct figure *all, const struct figure *run)
 	if (all->kind == FIGURE_LARGEST)
 		base->value = time_max(base->value, run->base.value);
 	all->dispersion = fmax(all->dispersion, run->dispersion);
-	if (run->judgement == NOT_COMPARABLE && all->judgement != NOT_COMPARABLE) {
+	if (run->judgement == NOT_COMPARABLE &&
+	    all->judgement != NOT_COMPARABLE) {
 		all->judgement = NOT_COMPARABLE;
 		all->reason = run->reason;
 	}
@@ -94,7 +95,8 @@ static bool list_figure(struct comparison *comparison,
 		compare_spread_add_run(&all, run);
 	}
 	if (all.kind == FIGURE_LARGEST)
-		all.change.value = relative_change(all.new.value, all.base.value);
+		all.change.value =
+			relative_change(all.new.value, all.base.value);
 	return comparison_add(comparison, &all);
 }
 
@@ -118,7 +120,8 @@ static double compare_spread_number_of(const struct figure *figure,
 				       double offset)
 {
 	if (figure_is_rate(figure))
-		return (measured->count + RATE_OFFSET) / fmax(measured->time_ns, 1);
+		return (measured->count + RATE_OFFSET) /
+		       fmax(measured->time_ns, 1);
 	return measured->value + offset;
 }
 

@@ -107,10 +107,12 @@ void figure_judge_intervals(const struct comparison *comparison,
 	if (figure->judgement == NOT_COMPARABLE)
 		return;
 	figure->change.value = relative_change(new->value, base->value);
-	figure->change.low = base->high == UINT64_MAX ? -1 :
-						relative_change(new->low, base->high);
-	figure->change.high = new->high == UINT64_MAX ? INFINITY :
-						relative_change(new->high, base->low);
+	figure->change.low = base->high == UINT64_MAX ?
+				     -1 :
+				     relative_change(new->low, base->high);
+	figure->change.high = new->high == UINT64_MAX ?
+				      INFINITY :
+				      relative_change(new->high, base->low);
 	if (base->high != UINT64_MAX &&
 	    new->low > above(comparison, base->high, least))
 		figure->judgement = WORSE;

@@ -296,7 +296,8 @@ static int by_importance(const void *a, const void *b)
 {
 	const struct figure *x = *(const struct figure *const *)a;
 	const struct figure *y = *(const struct figure *const *)b;
-	double x_change = fabs(x->change.value), y_change = fabs(y->change.value);
+	double x_change = fabs(x->change.value),
+	       y_change = fabs(y->change.value);
 
 	if (rank_of(x) != rank_of(y))
 		return rank_of(x) - rank_of(y);

@@ -307,7 +307,8 @@ json_t *comparisons_document(const struct comparison *comparison, int count,
 	for (int i = 0; i < count; i++)
 		json_array_append_new(array, comparison_object(&comparison[i]));
 	for (int i = 0; i < comparison->bases; i++)
-		json_array_append_new(bases, json_words(comparison->base[i].path));
+		json_array_append_new(bases,
+				      json_words(comparison->base[i].path));
 	return json_pack("{s:s, s:i, s:s, s:o, s:o, s:f, s:f, s:I, s:o, s:s, s:i, s:o}",
 			 "format", COMPARISON_FORMAT,
 			 "schema_version", COMPARISON_VERSION,

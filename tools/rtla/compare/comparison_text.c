@@ -99,7 +99,8 @@ static void print_runs(FILE *out, const struct comparison *comparison)
 static void print_differences(FILE *out, const struct differences *differences)
 {
 	for (int i = 0; i < differences->count && i < DIFFERENCES_SHOWN; i++) {
-		const struct difference *difference = &differences->difference[i];
+		const struct difference *difference =
+			&differences->difference[i];
 
 		fputs("     ", out);
 		print_short(out, difference->name);
@@ -163,7 +164,8 @@ static void format_percent(char *text, double part)
 }
 
 /* Write the interval of the change, or what would be needed to have one. */
-static void format_interval(char *text, size_t size, const struct figure *figure)
+static void format_interval(char *text, size_t size,
+			    const struct figure *figure)
 {
 	uint64_t needs = time_max(figure->base.supported ?
 				  0 : figure->base.needs_ns,

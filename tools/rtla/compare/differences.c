@@ -67,7 +67,8 @@ static bool differences_add(struct differences *differences, const char *group,
 		return false;
 	differences->difference = more;
 	difference = &more[differences->count++];
-	*difference = (struct difference) { .base = text_of(base), .new = text_of(new) };
+	*difference = (struct difference) { .base = text_of(base),
+					    .new = text_of(new) };
 	if (asprintf(&difference->name, "%s%s%s", group, *group ? "." : "", name) < 0)
 		difference->name = NULL;
 	return difference->name && difference->base && difference->new;
@@ -199,13 +200,15 @@ static void arrange(struct differences *differences)
 	int front = 0;
 
 	for (int i = 0; i < differences->count; i++)
-		differences->difference[i].decides = decides(&differences->difference[i]);
+		differences->difference[i].decides =
+			decides(&differences->difference[i]);
 	for (int i = 0; i < differences->count; i++) {
 		struct difference difference = differences->difference[i];
 
 		if (!difference.decides)
 			continue;
-		memmove(&differences->difference[front + 1], &differences->difference[front],
+		memmove(&differences->difference[front + 1],
+			&differences->difference[front],
 			(i - front) * sizeof(difference));
 		differences->difference[front++] = difference;
 	}
@@ -213,7 +216,8 @@ static void arrange(struct differences *differences)
 
 /* Results without the name of the tracer are of versions that had the module only. */
 static bool add_measured_by(struct differences *differences,
-			    const struct results *base, const struct results *new)
+			    const struct results *base,
+			    const struct results *new)
 {
 	json_t *module = json_string("module");
 	bool good = module && differences_add(differences, "", MEASURED_BY,
@@ -271,7 +275,8 @@ static bool find_of_cyclictest(struct differences *differences,
 bool differences_find(struct differences *differences,
 		      const struct results *base, const struct results *new)
 {
-	bool cyclictest = results_is_cyclictest(base) || results_is_cyclictest(new);
+	bool cyclictest = results_is_cyclictest(base) ||
+			  results_is_cyclictest(new);
 	bool good;
 
 	*differences = (struct differences) { .count = 0 };

@@ -125,10 +125,12 @@ static struct recorded recorded_in(const struct results *run, int cpu,
 	uint64_t length = record_block_ns(run->record), maxima[BLOCKS_MAX];
 
 	return (struct recorded) {
-		.block_ns = length, .measured_ns = run->measured_ns,
+		.block_ns = length,
+		.measured_ns = run->measured_ns,
 		.count = stats_corrected(run->stats, cpu, context).count,
 		.filled = blocks_filled_maxima(&of, 1, maxima),
-		.blocks = blocks_complete(run->record, run->measured_ns, length),
+		.blocks =
+			blocks_complete(run->record, run->measured_ns, length),
 	};
 }
 

@@ -118,10 +118,13 @@ static void equivalence_conclude(struct comparison *comparison)
 
 		if (!equivalence_requires(comparison, figure))
 			continue;
-		comparison->within = fmax(comparison->within,
-					  figure->judgement == NOT_COMPARABLE ? INFINITY :
-					  within_of(&figure->change,
-						    least_change(comparison, figure)));
+		comparison->within =
+			fmax(comparison->within,
+			     figure->judgement == NOT_COMPARABLE ?
+				     INFINITY :
+				     within_of(&figure->change,
+					       least_change(comparison,
+							    figure)));
 	}
 	if (comparison_count(comparison, WORSE) +
 	    comparison_count(comparison, BETTER))

@@ -39,7 +39,8 @@ struct own_figure {
 	bool may_differ;
 	void (*judge)(struct comparison *comparison, struct figure *figure,
 		      double inflation);
-	void (*print_name)(const struct figure *figure, char *text, size_t size);
+	void (*print_name)(const struct figure *figure, char *text,
+			   size_t size);
 	void (*print_value)(const struct measured *measured, char *text,
 			    size_t size);
 	json_t *(*side_json)(const struct figure *figure,

@@ -92,7 +92,8 @@ void finding_change(const struct machine *machine, struct finding *finding,
 				      chosen : text);
 	if (change.value && change.found &&
 	    is_plain(change.value) && is_plain(change.found))
-		all = array_grow(finding->change, finding->changes, sizeof(*all));
+		all = array_grow(finding->change, finding->changes,
+				 sizeof(*all));
 	if (!all) {
 		change_free(&change);
 		return;

@@ -32,7 +32,8 @@ static size_t count_checks(void)
 	size_t count = 0;
 
 	for (size_t i = 0; i < GROUPS; i++)
-		for (const struct check *check = groups[i].checks; check->name; check++)
+		for (const struct check *check = groups[i].checks; check->name;
+		     check++)
 			count++;
 	return count;
 }

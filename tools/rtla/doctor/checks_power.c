@@ -88,8 +88,9 @@ static void report_others(const struct machine *machine,
 			    others->first, cpu_names(&others->cpus).text);
 }
 
-static void change_others(const struct machine *machine, struct finding *finding,
-			  const struct others *others, const char *name)
+static void change_others(const struct machine *machine,
+			  struct finding *finding, const struct others *others,
+			  const char *name)
 {
 	int cpu;
 

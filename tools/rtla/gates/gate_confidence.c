@@ -48,7 +48,8 @@ double share_decides(const struct share *share,
 	while (high / low > 1.001) {
 		double middle = sqrt(low * high);
 
-		if (side_if_longer(share, middle, confidence) == SHARE_UNDECIDED)
+		if (side_if_longer(share, middle, confidence) ==
+		    SHARE_UNDECIDED)
 			low = middle;
 		else
 			high = middle;

@@ -42,7 +42,8 @@ struct figures {
 /* Return the time in ns that the gate compares single samples with. */
 static uint64_t given_limit(const struct gate *gate)
 {
-	return gate->metric == GATE_PERCENTILE ? gate->limit.amount : gate->over_ns;
+	return gate->metric == GATE_PERCENTILE ? gate->limit.amount :
+						 gate->over_ns;
 }
 
 /* Return the limit in ns: samples that exceed it are counted for the gate. */
@@ -60,7 +61,8 @@ static uint64_t watched_limit(const struct gate *gate)
 /* Return whether the gate needs the number of samples over its limit. */
 static bool gate_counts_over(const struct gate *gate)
 {
-	return gate->metric == GATE_PERCENTILE || gate->metric == GATE_OVER_COUNT ||
+	return gate->metric == GATE_PERCENTILE ||
+	       gate->metric == GATE_OVER_COUNT ||
 	       gate->metric == GATE_OVER_RATE;
 }
 
@@ -69,7 +71,8 @@ void gates_watch(const struct gates *gates, struct sample_record *record)
 	for (int i = 0; i < gates->count; i++) {
 		const struct gate *gate = &gates->gate[i];
 
-		record_watch(record, gate_counts_over(gate) ? gate->context : CONTEXTS,
+		record_watch(record,
+			     gate_counts_over(gate) ? gate->context : CONTEXTS,
 			     watched_limit(gate));
 	}
 }
@@ -80,8 +83,9 @@ static void add_cpu(struct figures *figures, const struct gate_inputs *inputs,
 		    int cpu, int watch)
 {
 	/* Each activation has a thread latency, and only timerlat has those. */
-	figures->periods += stats_noise(inputs->stats, cpu)->periods +
-			    stats_get(inputs->stats, cpu, CONTEXT_THREAD)->count;
+	figures->periods +=
+		stats_noise(inputs->stats, cpu)->periods +
+		stats_get(inputs->stats, cpu, CONTEXT_THREAD)->count;
 	if (cpus_has(inputs->cpus, cpu))
 		figures->skipped += inputs->skipped_of[cpu];
 	figures->over += record_over(inputs->record, cpu, watch);
@@ -91,11 +95,13 @@ static void add_cpu(struct figures *figures, const struct gate_inputs *inputs,
  * Copy the distribution of the latencies that are judged; the caller frees it in any
  * case. Returns false if there is no memory.
  */
-static bool copy_judged(const struct gate_inputs *inputs, const struct gate *gate,
-			int cpu, struct distribution *all)
+static bool copy_judged(const struct gate_inputs *inputs,
+			const struct gate *gate, int cpu,
+			struct distribution *all)
 {
 	if (gate->comm)
-		return watched_named_distribution(inputs->kind.threads, gate_comm(gate),
+		return watched_named_distribution(inputs->kind.threads,
+						  gate_comm(gate),
 						  gate->context, all);
 	return record_copy(inputs->record, cpu, gate->context, RECORD_ALL, all);
 }
@@ -104,7 +110,8 @@ static bool copy_judged(const struct gate_inputs *inputs, const struct gate *gat
  * Count the wake-ups of threads that are over the limit. Nobody has counted them one by
  * one: those in the bucket of the limit may be on either side, unless all are.
  */
-static void count_over(struct figures *figures, const struct gate_inputs *inputs,
+static void count_over(struct figures *figures,
+		       const struct gate_inputs *inputs,
 		       const struct gate *gate)
 {
 	uint64_t limit = watched_limit(gate), count;
@@ -149,12 +156,14 @@ static struct figures figures_of_threads(const struct gate_inputs *inputs,
 }
 
 static struct figures figures_of_cpus(const struct gate_inputs *inputs,
-				      const struct gate *gate, int index, int cpu)
+				      const struct gate *gate, int index,
+				      int cpu)
 {
 	struct figures figures = {
 		.time_ns = inputs->measured_ns,
 		.latency = stats_corrected(inputs->stats, cpu, gate->context),
-		.samples = stats_measured(inputs->stats, cpu, gate->context).count,
+		.samples =
+			stats_measured(inputs->stats, cpu, gate->context).count,
 	};
 	int next;
 
@@ -234,13 +243,17 @@ static struct quantity gate_verdict_value_of(const struct gate_inputs *inputs,
 		value.amount = figures->latency.min;
 		break;
 	case GATE_AVG:
-		value.amount = rounded(gate, latency_average_bounds(&figures->latency));
+		value.amount =
+			rounded(gate,
+				latency_average_bounds(&figures->latency));
 		break;
 	case GATE_MAX:
 		value.amount = figures->latency.max;
 		break;
 	case GATE_STDDEV:
-		value.amount = rounded(gate, latency_deviation_bounds(&figures->latency));
+		value.amount =
+			rounded(gate,
+				latency_deviation_bounds(&figures->latency));
 		break;
 	case GATE_PERCENTILE:
 		value.amount = percentile_of(inputs, gate, figures, cpu);
@@ -299,7 +312,8 @@ static bool holds(const struct gate *gate, const struct figures *figures,
 	if (below)
 		value->amount = time_min(value->amount, watched_limit(gate));
 	else
-		value->amount = time_max(value->amount, watched_limit(gate) + 1);
+		value->amount =
+			time_max(value->amount, watched_limit(gate) + 1);
 	return below == is_upper(gate);
 }
 
@@ -326,14 +340,16 @@ static bool is_too_short(const struct gate *gate, const struct quantity *value,
 }
 
 /* Tell how long a run has to be for a rate, which may refer to a part of its time. */
-static void tell_too_short(const struct gate *gate, const struct quantity *value,
-			   uint64_t measured_ns, char *reason)
+static void tell_too_short(const struct gate *gate,
+			   const struct quantity *value, uint64_t measured_ns,
+			   char *reason)
 {
 	uint64_t needs_ns = gate->limit.per_ns / gate->limit.amount;
 	char time[QUANTITY_LEN];
 
 	if (value->per_ns)
-		needs_ns = wide_quotient_up(needs_ns, measured_ns, value->per_ns);
+		needs_ns =
+			wide_quotient_up(needs_ns, measured_ns, value->per_ns);
 	snprintf(reason, GATE_WHY_LEN, "the run is too short: measure for at least %s",
 		 needed_text(needs_ns, time));
 }
@@ -349,7 +365,8 @@ static const char *why_without(const struct gate_inputs *inputs,
 			       const struct figures *figures)
 {
 	const struct kind_gates *of = gate_verdict_kind_of(gate);
-	const char *missing = of && of->missing ? of->missing(gate, inputs) : NULL;
+	const char *missing = of && of->missing ? of->missing(gate, inputs) :
+						  NULL;
 
 	if (missing)
 		return missing;
@@ -373,7 +390,8 @@ static void tell_undistributed(const struct figures *figures, char *reason)
 static bool is_cut(const struct gate_inputs *inputs, const struct gate *gate,
 		   const struct figures *figures, bool holds_now, char *reason)
 {
-	uint64_t limit = watched_limit(gate), cut = figures->over_most - figures->over;
+	uint64_t limit = watched_limit(gate),
+		 cut = figures->over_most - figures->over;
 	struct figures most = *figures;
 	struct quantity value;
 
@@ -393,9 +411,10 @@ static bool is_cut(const struct gate_inputs *inputs, const struct gate *gate,
  * Return whether the figures are not enough for a verdict, and print the reason
  * to @reason. @holds_now: the gate holds by the figures so far.
  */
-static bool is_unknown(const struct gate_inputs *inputs, const struct gate *gate,
-		       const struct figures *figures, const struct quantity *value,
-		       bool holds_now, char *reason)
+static bool is_unknown(const struct gate_inputs *inputs,
+		       const struct gate *gate, const struct figures *figures,
+		       const struct quantity *value, bool holds_now,
+		       char *reason)
 {
 	uint64_t measured_ns = inputs->measured_ns;
 	const struct latency *latency = &figures->latency;
@@ -456,12 +475,17 @@ static double independent(const struct gate_inputs *inputs,
 						  watched_limit(gate));
 		for (const uint32_t *of = percentiles_all; *of; of++)
 			if (all.count >= percentile_needs(*of))
-				clusters = fmin(clusters, clusters_above(&blocks, &all,
-						percentile_value(&all, *of, UINT64_MAX)));
+				clusters =
+					fmin(clusters,
+					     clusters_above(&blocks, &all,
+							    percentile_value(&all,
+									     *of,
+									     UINT64_MAX)));
 	}
 	distribution_free(&all);
-	return clusters / fmax(clusters_inflation(&blocks),
-			       clusters_dispersion(&blocks, watched_limit(gate)));
+	return clusters /
+	       fmax(clusters_inflation(&blocks),
+		    clusters_dispersion(&blocks, watched_limit(gate)));
 }
 
 /* Return the part of the latencies that may be over the limit. */
@@ -526,7 +550,8 @@ static void judge_with_confidence(const struct gate_inputs *inputs,
 		.count = figures->latency.count * part,
 		.allowed = allowed_part(gate, figures),
 	};
-	const struct share_confidence confidence = confidence_of(inputs, gate, of);
+	const struct share_confidence confidence =
+		confidence_of(inputs, gate, of);
 	enum share_side side = share_side(&share, &confidence);
 
 	verdict->effective = share.count;

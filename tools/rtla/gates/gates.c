@@ -173,7 +173,8 @@ static bool find_context(struct gate_scan *scan, struct gate_word *subject)
 	size_t length = 0;
 	char name[32];
 
-	while (isalnum((unsigned char)scan->at[length]) || scan->at[length] == '-')
+	while (isalnum((unsigned char)scan->at[length]) ||
+	       scan->at[length] == '-')
 		length++;
 	if (length >= sizeof(name))
 		return false;
@@ -281,7 +282,8 @@ static void take_limit(struct gate_scan *scan, struct quantity *limit)
 
 static bool may_have_confidence(const struct gate *gate)
 {
-	return gate->metric == GATE_PERCENTILE || gate->metric == GATE_OVER_RATE;
+	return gate->metric == GATE_PERCENTILE ||
+	       gate->metric == GATE_OVER_RATE;
 }
 
 /* Return whether "@95%" comes next; a list of CPUs begins with a digit, too. */

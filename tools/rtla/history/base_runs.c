@@ -38,7 +38,8 @@ static bool other_machine(const struct results *run, const struct results *new,
 	static const char *const parts[] = { "host.cpu_model", "host.board" };
 
 	for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); i++) {
-		const char *value = json_string_value(results_at(run, parts[i]));
+		const char *value =
+			json_string_value(results_at(run, parts[i]));
 		const char *ours = json_string_value(results_at(new, parts[i]));
 
 		if (!value || !ours || !strcmp(value, ours))
@@ -71,7 +72,8 @@ static bool other_options(const struct results *run, const struct results *new,
 	if (!differences_find(&differences, new, run))
 		found = true;
 	for (int i = 0; !found && i < differences.count; i++) {
-		const struct difference *difference = &differences.difference[i];
+		const struct difference *difference =
+			&differences.difference[i];
 
 		found = matters(difference);
 		if (found)
@@ -199,8 +201,11 @@ static enum result list(struct base_runs *base, const char *folder,
 	struct store_place place;
 	enum result result = store_place(&place, new, demand->host);
 
-	return result ?: store_list(&base->files, folder, &(struct store_filter) {
-		.host = place.host, .tracer = place.tracer });
+	return result ?:
+			store_list(&base->files, folder,
+				   &(struct store_filter) {
+					   .host = place.host,
+					   .tracer = place.tracer });
 }
 
 enum result base_runs_find(struct base_runs *base, const char *folder,

@@ -160,7 +160,8 @@ bool history_print(FILE *out, const struct history_view *view)
 	return good;
 }
 
-const char *history_labels(const struct history_run *run, char *text, size_t size)
+const char *history_labels(const struct history_run *run, char *text,
+			   size_t size)
 {
 	size_t used = 0;
 	const char *name;

@@ -62,7 +62,8 @@ static json_t *latency_object(const struct results *results,
 	for (const uint32_t *each = percentiles_all; *each; each++)
 		put_percentile(&percentiles, results, &distribution, *each,
 			       all.max);
-	put_percentile(&percentiles, results, &distribution, percentile, all.max);
+	put_percentile(&percentiles, results, &distribution, percentile,
+		       all.max);
 	json_set(&latency, "count", json_number(all.count));
 	json_set(&latency, "max_ns", json_number(all.max));
 	/* None, if cyclictest made no histogram. */
@@ -72,7 +73,8 @@ static json_t *latency_object(const struct results *results,
 	return latency;
 }
 
-static json_t *latencies_object(const struct results *results, uint32_t percentile)
+static json_t *latencies_object(const struct results *results,
+				uint32_t percentile)
 {
 	json_t *latencies = json_object();
 	char key[KEY_LEN];

@@ -55,7 +55,8 @@ static json_t *load_index(const char *path)
 
 static void save_index(const struct run_index *index)
 {
-	char *text = index->found ? json_dumps(index->found, JSON_COMPACT) : NULL;
+	char *text = index->found ? json_dumps(index->found, JSON_COMPACT) :
+				    NULL;
 	char head[HEAD_LEN], *whole = NULL;
 
 	if (text) {

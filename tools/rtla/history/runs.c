@@ -55,8 +55,9 @@ static json_t *find_entry(struct run_index *index, const char *path,
 	bool known = !stat(path, &status);
 	json_t *entry = known ? run_index_find(index, path, &status) : NULL;
 
-	entry = run_entry_has(entry, percentile) ? json_incref(entry) :
-						   run_entry_read(path, percentile);
+	entry = run_entry_has(entry, percentile) ?
+			json_incref(entry) :
+			run_entry_read(path, percentile);
 	if (entry && known)
 		run_index_put(index, path, &status, entry);
 	return entry;

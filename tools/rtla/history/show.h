@@ -44,7 +44,8 @@ char *history_page(const struct history_view *view, size_t *size);
 char *history_json(const struct history_view *view);
 
 /* history_labels - write labels as "a=b c=d" to @text, cut to @size; return @text */
-const char *history_labels(const struct history_run *run, char *text, size_t size);
+const char *history_labels(const struct history_run *run, char *text,
+			   size_t size);
 
 #define HISTORY_PERCENTILE_LEN	24
 

@@ -109,7 +109,8 @@ static enum result make_folders(const char *folder,
 	int used = snprintf(path, size, "%s", folder);
 	int error = used < (int)size ? store_make_folder(path) : ENAMETOOLONG;
 
-	for (size_t i = 0; !error && i < sizeof(names) / sizeof(names[0]); i++) {
+	for (size_t i = 0; !error && i < sizeof(names) / sizeof(names[0]);
+	     i++) {
 		used += snprintf(path + used, size - used, "/%s", names[i]);
 		error = used < (int)size ? store_make_folder(path) :
 					   ENAMETOOLONG;
@@ -208,7 +209,8 @@ static bool is_kind(const char *path, bool file)
 	size_t length = strlen(path), ending = strlen(ENDING);
 	struct stat status;
 
-	if (file && (length <= ending || strcmp(path + length - ending, ENDING)))
+	if (file &&
+	    (length <= ending || strcmp(path + length - ending, ENDING)))
 		return false;
 	return !stat(path, &status) &&
 	       (file ? S_ISREG(status.st_mode) : S_ISDIR(status.st_mode));
@@ -239,7 +241,8 @@ static enum result list_folder(struct file_list *list, const char *folder,
 				result = file_list_add(list, path, ENDING);
 			else if (!pattern[level] ||
 				 !fnmatch(pattern[level], name, 0))
-				result = list_folder(list, path, level + 1, pattern);
+				result = list_folder(list, path, level + 1,
+						     pattern);
 		}
 		free(entry[i]);
 	}

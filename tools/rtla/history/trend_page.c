@@ -191,7 +191,8 @@ static void trend_page_draw_chart(FILE *out, const struct trend *trend,
 
 /* ---- The runs of one machine and tracer --------------------------------------- */
 
-static void print_legend(struct figures *figures, const struct history_view *view)
+static void print_legend(struct figures *figures,
+			 const struct history_view *view)
 {
 	char percentile[HISTORY_PERCENTILE_LEN];
 

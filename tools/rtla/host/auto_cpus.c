@@ -8,8 +8,8 @@
 #include "host/machine.h"
 
 /* Return the CPUs of a list in a file that are among @online. */
-static struct cpus listed(const struct machine *machine, const struct cpus *online,
-			  const char *path)
+static struct cpus listed(const struct machine *machine,
+			  const struct cpus *online, const char *path)
 {
 	struct cpus list;
 
@@ -18,7 +18,8 @@ static struct cpus listed(const struct machine *machine, const struct cpus *onli
 	return cpus_both(online, &list);
 }
 
-static struct cpus isolated(const struct machine *machine, const struct cpus *online)
+static struct cpus isolated(const struct machine *machine,
+			    const struct cpus *online)
 {
 	struct cpus all = listed(machine, online, CPUS_ROOT "/isolated");
 	struct cpus partitions = listed(machine, online,
@@ -35,7 +36,8 @@ static struct cpus one_of_each_core(const struct machine *machine,
 	struct cpus left = *cpus, chosen = { { 0 } }, core;
 	int cpu;
 
-	for (cpu = cpus_next(&left, 0); cpu >= 0; cpu = cpus_next(&left, cpu + 1)) {
+	for (cpu = cpus_next(&left, 0); cpu >= 0;
+	     cpu = cpus_next(&left, cpu + 1)) {
 		cpus_add(&chosen, cpu);
 		if (!machine_cpus(machine, &core,
 				  CPUS_ROOT "/cpu%d/topology/thread_siblings_list", cpu))
@@ -44,8 +46,10 @@ static struct cpus one_of_each_core(const struct machine *machine,
 	return chosen;
 }
 
-struct cpus auto_cpus_choose(const struct machine *machine, const struct cpus *online,
-			     const struct cpus *house_keeping, char why[AUTO_CPUS_WHY_LEN])
+struct cpus auto_cpus_choose(const struct machine *machine,
+			     const struct cpus *online,
+			     const struct cpus *house_keeping,
+			     char why[AUTO_CPUS_WHY_LEN])
 {
 	struct cpus cpus = isolated(machine, online), chosen;
 	const char *kind = "isolated";

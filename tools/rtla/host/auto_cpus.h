@@ -19,7 +19,9 @@ struct machine;
  * as a sibling would disturb the one beside it. @why says all this in words. Only the root
  * of @machine is used. The result is empty if no CPU is left.
  */
-struct cpus auto_cpus_choose(const struct machine *machine, const struct cpus *online,
-			     const struct cpus *house_keeping, char why[AUTO_CPUS_WHY_LEN]);
+struct cpus auto_cpus_choose(const struct machine *machine,
+			     const struct cpus *online,
+			     const struct cpus *house_keeping,
+			     char why[AUTO_CPUS_WHY_LEN]);
 
 #endif /* RTLA_AUTO_CPUS_H */

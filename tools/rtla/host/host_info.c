@@ -40,8 +40,8 @@ static void hash_machine_id(const struct machine *machine, char *text,
  * Read a text of the firmware's tables. Returns false if there is none, or if
  * it is one that makers of boards leave in where they have nothing to say.
  */
-static bool read_dmi(const struct machine *machine, const char *name, char *text,
-		    size_t size)
+static bool read_dmi(const struct machine *machine, const char *name,
+		     char *text, size_t size)
 {
 	static const char *const empty[] = {
 		"To Be Filled By O.E.M.", "System manufacturer",

@@ -59,7 +59,8 @@ static enum module_found read_module(const struct machine *machine,
 	return MODULE_FOUND;
 }
 
-static bool is_blacklisted(const struct libkmod *kmod, const struct kmod_ctx *context)
+static bool is_blacklisted(const struct libkmod *kmod,
+			   const struct kmod_ctx *context)
 {
 	struct kmod_config_iter *entry = kmod->config_get_blacklists(context);
 	bool found = false;

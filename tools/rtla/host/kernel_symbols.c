@@ -100,7 +100,8 @@ bool kernel_symbols_find(struct kernel_symbols *symbols, uint64_t address,
 		if (function->address > address) {
 			if (found && !function->of_module)
 				break;
-		} else if (!found || function->address > symbols->function[best].address) {
+		} else if (!found || function->address >
+					     symbols->function[best].address) {
 			found = true;
 			best = i;
 		}

@@ -93,7 +93,8 @@ static int libkmod_insert(const struct libkmod *kmod, struct kmod_ctx *context,
 
 	if (result)
 		return -result;
-	result = kmod->module_probe_insert_module(module, KMOD_PROBE_APPLY_BLACKLIST,
+	result = kmod->module_probe_insert_module(module,
+						  KMOD_PROBE_APPLY_BLACKLIST,
 						  NULL, NULL, NULL, NULL);
 	kmod->module_unref(module);
 	return result > 0 ? LIBKMOD_BLACKLISTED : -result;

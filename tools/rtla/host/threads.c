@@ -76,7 +76,8 @@ bool thread_read_kernel(int id, struct thread *thread)
 {
 	const struct machine machine = { .root = "" };
 
-	return id > 0 && thread_read(&machine, id, id, thread) && thread->is_kernel;
+	return id > 0 && thread_read(&machine, id, id, thread) &&
+	       thread->is_kernel;
 }
 
 bool threads_add(struct thread_list *threads, const struct thread *thread)

@@ -107,7 +107,8 @@ static int write_words(const char *root, const char *name, const char *text)
 	return error;
 }
 
-static int write_setting(const char *root, const struct tracing_setting *setting)
+static int write_setting(const char *root,
+			 const struct tracing_setting *setting)
 {
 	int error = strcmp(setting->name, OPTIONS) ?
 			    tracing_settings_write_text(root, setting->name,
@@ -118,8 +119,9 @@ static int write_setting(const char *root, const struct tracing_setting *setting
 	return error == ENOENT ? 0 : error;
 }
 
-int tracing_settings_write(const char *root, const struct tracing_setting *settings,
-			   int count, int *failed)
+int tracing_settings_write(const char *root,
+			   const struct tracing_setting *settings, int count,
+			   int *failed)
 {
 	int error = 0;
 

@@ -37,7 +37,8 @@ char *tracing_setting_read(const char *root, const char *name);
  * written, with its index in @failed; a setting that this kernel does not have is left
  * out.
  */
-int tracing_settings_write(const char *root, const struct tracing_setting *settings,
-			   int count, int *failed);
+int tracing_settings_write(const char *root,
+			   const struct tracing_setting *settings, int count,
+			   int *failed);
 
 #endif /* RTLA_TRACING_SETTINGS_H */

@@ -198,7 +198,8 @@ int undo_value(const struct undo_list *list, const char *path,
 	       ENAMETOOLONG;
 }
 
-int undo_setting(const struct undo_list *list, const char *name, const char *text)
+int undo_setting(const struct undo_list *list, const char *name,
+		 const char *text)
 {
 	char *line;
 	int length = asprintf(&line, "setting %s %s\n", name, text);
@@ -468,9 +469,11 @@ static bool write_settings_back(char *text, const char *root, int *done)
 			continue;
 		*value++ = '\0';
 		if (tracing_setting_is(name))
-			settings[(*done)++] = (struct tracing_setting) { name, value };
+			settings[(*done)++] =
+				(struct tracing_setting) { name, value };
 	}
-	return !*done || !tracing_settings_write(root, settings, *done, &failed);
+	return !*done ||
+	       !tracing_settings_write(root, settings, *done, &failed);
 }
 
 bool undo_settings(const struct undo_list *list)
@@ -541,7 +544,8 @@ static int open_left(int dir, const char *name)
 }
 
 /* Say what was restored of the list @path of a run that was killed with its guard. */
-static void tell_restored(const char *path, int done, const char *one, const char *several)
+static void tell_restored(const char *path, int done, const char *one,
+			  const char *several)
 {
 	if (done)
 		note("%s: that run and its guard were killed: restored %d %s", path,
@@ -549,7 +553,8 @@ static void tell_restored(const char *path, int done, const char *one, const cha
 }
 
 /* Write back what is in the list @name of a dead run, and remove the list. */
-static void undo_one(const struct undo_places *places, int dir, const char *name)
+static void undo_one(const struct undo_places *places, int dir,
+		     const char *name)
 {
 	int fd = open_left(dir, name);
 	char *text = fd < 0 ? NULL : undo_read_list(fd),

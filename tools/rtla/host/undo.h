@@ -77,7 +77,8 @@ int undo_value(const struct undo_list *list, const char *path,
  *
  * Returns 0 or an errno.
  */
-int undo_setting(const struct undo_list *list, const char *name, const char *text);
+int undo_setting(const struct undo_list *list, const char *name,
+		 const char *text);
 
 /* undo_group - note that group @pid must be killed if the run is killed */
 void undo_group(const struct undo_list *list, pid_t pid);

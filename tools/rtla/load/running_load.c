@@ -43,7 +43,9 @@ enum result running_load_begin(struct running_load *load,
 	int error;
 
 	*load = (struct running_load) {
-		.guard = GUARD_NONE, .plan = plan, .signals = signals_open(endings, 3),
+		.guard = GUARD_NONE,
+		.plan = plan,
+		.signals = signals_open(endings, 3),
 	};
 	for (int i = 0; i < plan->count; i++)
 		load->group[i] = PROCESS_GROUP_NONE;

@@ -46,7 +46,8 @@ static enum options_result settle_outputs(const struct option_set *set,
 
 enum options_result file_names_settle(const struct option_set *set,
 				      const struct operands *operands,
-				      const struct file_name *files, size_t count)
+				      const struct file_name *files,
+				      size_t count)
 {
 	enum options_result result = OPTIONS_OK;
 	int inputs = 0;

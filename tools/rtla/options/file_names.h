@@ -26,6 +26,7 @@ struct file_name {
  */
 enum options_result file_names_settle(const struct option_set *set,
 				      const struct operands *operands,
-				      const struct file_name *files, size_t count);
+				      const struct file_name *files,
+				      size_t count);
 
 #endif /* RTLA_FILE_NAMES_H */

@@ -492,7 +492,8 @@ static enum options_result parse_letters(struct words *words, const char *word)
 }
 
 /* Take a word that is no option as an operand. */
-static enum options_result take_word(const struct words *words, const char *word)
+static enum options_result take_word(const struct words *words,
+				     const char *word)
 {
 	const struct option_set *set = words->set;
 	struct operands *operands = (void *)((char *)words->config +

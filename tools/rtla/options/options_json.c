@@ -40,7 +40,8 @@ static json_t *title_json(const struct option_set *set,
 	json_t *options = json_array();
 
 	do {
-		for (const struct option_row *row = (*group)->rows; row->name; row++)
+		for (const struct option_row *row = (*group)->rows; row->name;
+		     row++)
 			json_append(&options, row_json(set, row));
 	} while (*++group && !(*group)->title);
 	return json_pack("{s:o, s:o}", "title", json_text_or_null(title),

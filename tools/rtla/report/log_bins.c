@@ -57,7 +57,8 @@ void log_bins_count(const struct log_bins *bins,
 	int bin = 0, bucket = distribution_next(distribution, 0);
 
 	memset(counts, 0, LOG_BINS_MAX * sizeof(*counts));
-	for (; bucket >= 0; bucket = distribution_next(distribution, bucket + 1)) {
+	for (; bucket >= 0;
+	     bucket = distribution_next(distribution, bucket + 1)) {
 		while (bin + 1 < bins->count && bucket >= bins->bucket[bin + 1])
 			bin++;
 		counts[bin] += distribution_count(distribution, bucket);

@@ -33,7 +33,8 @@ static void print_machine(FILE *out, const struct results *results)
 	const char *name;
 
 	for (size_t i = 0; i < sizeof(facts) / sizeof(facts[0]); i++) {
-		const char *text = json_string_value(results_at(results, facts[i].path));
+		const char *text =
+			json_string_value(results_at(results, facts[i].path));
 
 		if (text)
 			print_fact(out, facts[i].name, text);
@@ -201,7 +202,8 @@ static char *make_section(const struct report_section *section,
 	size_t size;
 	FILE *out = open_memstream(&text, &size);
 
-	return out ? frame_finish(out, &text, section->print(out, input)) : NULL;
+	return out ? frame_finish(out, &text, section->print(out, input)) :
+		     NULL;
 }
 
 static void page_print_contents(FILE *out, const struct page_sections *sections)
@@ -254,7 +256,8 @@ char *html_report(const struct report_input *input, size_t *size)
 
 	page_list(&sections);
 	for (size_t i = 0; i < sections.count && complete; i++) {
-		sections.of[i].text = make_section(sections.of[i].section, input);
+		sections.of[i].text =
+			make_section(sections.of[i].section, input);
 		complete = sections.of[i].text;
 	}
 	if (complete)

@@ -42,7 +42,8 @@ static void find_most(struct report_input *input)
 		cpus_for_each(cpu, &input->results[i].cpus) {
 			for (int context = 0; context < CONTEXTS; context++) {
 				report_counts(input, i, cpu, context, counts);
-				for (int bin = 0; bin < input->bins.count; bin++)
+				for (int bin = 0; bin < input->bins.count;
+				     bin++)
 					input->most = time_max(input->most,
 							       counts[bin]);
 			}

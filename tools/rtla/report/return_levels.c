@@ -35,14 +35,16 @@ static void get_all(const struct report_input *input, struct all_levels *all)
 			all->has[i][context] = true;
 			all->any = true;
 			for (int j = 0; j < RETURN_PERIODS; j++)
-				all->within_reach |= levels->level[j].within_reach;
+				all->within_reach |=
+					levels->level[j].within_reach;
 		}
 }
 
 static void print_level(FILE *out, const struct return_levels *levels,
 			const struct return_level *level)
 {
-	const uint64_t ns[] = { level->level_ns, level->low_ns, level->high_ns };
+	const uint64_t ns[] = { level->level_ns, level->low_ns,
+				level->high_ns };
 	char text[QUANTITY_LEN];
 
 	for (size_t i = 0; i < sizeof(ns) / sizeof(ns[0]); i++)

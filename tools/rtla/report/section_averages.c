@@ -21,7 +21,8 @@
 #define BAR_HEIGHT	26
 #define ROW_HEIGHT	34
 #define AXIS_HEIGHT	40
-static uint64_t average_of(const struct results *results, enum event_context context)
+static uint64_t average_of(const struct results *results,
+			   enum event_context context)
 {
 	struct latency all = stats_all(results->stats, context);
 
@@ -49,7 +50,8 @@ static uint64_t averages_sum_of(const struct results *results,
 }
 
 /* Return how many results have a bar. */
-static int count_bars(const struct report_input *input, const struct average_stack *stack)
+static int count_bars(const struct report_input *input,
+		      const struct average_stack *stack)
 {
 	int bars = 0;
 
@@ -77,7 +79,8 @@ static void averages_draw_bar(FILE *out, const struct results *results,
 	uint64_t from = 0;
 
 	svg_label(out, 0, y + BAR_HEIGHT / 2 + 5, "start", label);
-	for (const struct average_part *part = stack->part; part->name; part++) {
+	for (const struct average_part *part = stack->part; part->name;
+	     part++) {
 		uint64_t ns = averages_part_of(results, part);
 		double x = scale_at(&frame->x, from);
 
@@ -96,8 +99,9 @@ static void averages_draw_bar(FILE *out, const struct results *results,
 		  "start", time_text(from, text));
 }
 
-static void draw_stack(struct figures *figures, const struct report_input *input,
-		       const char *kind, const struct average_stack *stack)
+static void draw_stack(struct figures *figures,
+		       const struct report_input *input, const char *kind,
+		       const struct average_stack *stack)
 {
 	int height = count_bars(input, stack) * ROW_HEIGHT + AXIS_HEIGHT;
 	const struct frame frame = {
@@ -132,7 +136,8 @@ static void averages_draw_legend(struct figures *figures,
 	char shape[64];
 
 	legend_begin(figures);
-	for (const struct average_part *part = stack->part; part->name; part++) {
+	for (const struct average_part *part = stack->part; part->name;
+	     part++) {
 		snprintf(shape, sizeof(shape),
 			 "<rect class=\"p%d\" width=\"12\" height=\"12\"/>",
 			 part->style);
@@ -147,11 +152,14 @@ static const struct average_stack *stack_of(const struct report_input *input,
 {
 	const struct kind_report *report = kind_row(kind)->report;
 
-	return report && report->averages && count_bars(input, report->averages) ?
-	       report->averages : NULL;
+	return report && report->averages &&
+			       count_bars(input, report->averages) ?
+		       report->averages :
+		       NULL;
 }
 
-void charts_of_averages(struct figures *figures, const struct report_input *input)
+void charts_of_averages(struct figures *figures,
+			const struct report_input *input)
 {
 	for (int kind = 0; kind < KINDS; kind++) {
 		const struct average_stack *stack = stack_of(input, kind);
@@ -168,7 +176,8 @@ void charts_of_averages(struct figures *figures, const struct report_input *inpu
 static void averages_print_table(FILE *out, const struct report_input *input,
 				 const struct average_stack *stack)
 {
-	struct html_column columns[AVERAGE_PARTS_MAX + 3] = { { HTML_RESULT, false } };
+	struct html_column columns[AVERAGE_PARTS_MAX + 3] = { { HTML_RESULT,
+								false } };
 	char text[QUANTITY_LEN];
 	int count = 1;
 
@@ -184,7 +193,8 @@ static void averages_print_table(FILE *out, const struct report_input *input,
 		fputs("<tr>", out);
 		if (input->count > 1)
 			html_row_head(out, report_label(input, i));
-		for (const struct average_part *part = stack->part; part->name; part++)
+		for (const struct average_part *part = stack->part; part->name;
+		     part++)
 			html_number(out,
 				    us_text(averages_part_of(results, part),
 					    text));

@@ -279,7 +279,8 @@ static uint64_t distributions_longest_of(const struct report_input *input,
 static int distributions_find_threads(const struct report_input *input,
 				      int index, int *found)
 {
-	const struct watched_threads *threads = input->results[index].kind.threads;
+	const struct watched_threads *threads =
+		input->results[index].kind.threads;
 	int count = 0, at;
 
 	for (int i = 0; threads && i < threads->count; i++) {
@@ -299,8 +300,8 @@ static int distributions_find_threads(const struct report_input *input,
 }
 
 /* Print which thread it is, with the letter of its result. */
-static void name_thread(char *text, size_t size, const struct report_input *input,
-			int index, int thread)
+static void name_thread(char *text, size_t size,
+			const struct report_input *input, int index, int thread)
 {
 	const struct watched_thread *of =
 		distributions_thread_of(input, index, thread);
@@ -327,8 +328,10 @@ static void chart_of_thread(struct figures *figures,
 		if (input->count > 1 && context != CONTEXT_WAKE_TOTAL)
 			continue;
 		log_bins_count(&input->bins,
-			       watched_distribution(input->results[index].kind.threads,
-						    thread, context), counts[i]);
+			       watched_distribution(input->results[index]
+							    .kind.threads,
+						    thread, context),
+			       counts[i]);
 		add_series(&lines, input, index, context, counts[i]);
 	}
 	if (!lines.count)

@@ -404,7 +404,8 @@ static void cpu_states(FILE *out, const struct results *results)
 	size_t i;
 
 	figure = cpu_figures;
-	for (i = STATE_FIGURES; figure->id && i < STATE_COLUMNS - 1; i++, figure++)
+	for (i = STATE_FIGURES; figure->id && i < STATE_COLUMNS - 1;
+	     i++, figure++)
 		columns[i] = (struct html_column) { figure->title, true };
 	html_table(out, "State of each CPU", columns);
 	json_array_foreach(cpus, i, cpu) {
@@ -483,7 +484,8 @@ bool section_losses(FILE *out, const struct report_input *input)
 	html_table(out, "What is missing of the measurement", columns);
 	loss_row(out, input, "Events lost", "lost_events");
 	loss_row(out, input, "Samples missed", "missed_samples");
-	for (const struct figure_row *figure = cpu_figures; figure->id; figure++)
+	for (const struct figure_row *figure = cpu_figures; figure->id;
+	     figure++)
 		if (figure->is_loss)
 			loss_row(out, input, figure->title, figure->id);
 	html_table_end(out);

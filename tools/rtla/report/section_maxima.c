@@ -155,7 +155,8 @@ static void maxima_draw_chart(FILE *out, const struct report_input *input,
 {
 	const struct frame frame = {
 		.x = { 0, runs->length, 64, SVG_WIDTH - 24, false },
-		.y = { runs->min / 1.3, runs->max * 1.3, HEIGHT - 40, 26, true },
+		.y = { runs->min / 1.3, runs->max * 1.3, HEIGHT - 40, 26,
+		       true },
 	};
 	char id[32], description[160], max[QUANTITY_LEN];
 

@@ -59,8 +59,9 @@ struct ends {
  * Add a bucket of the histogram, and return what is wrong with it. Without --nsecs,
  * bucket 19 has the latencies from 19 us up to 20 us: the upper end stands for them.
  */
-static const char *add_bucket(struct cyclictest_thread *thread, const char *name,
-			      const json_t *value, int unit, struct ends *ends)
+static const char *add_bucket(struct cyclictest_thread *thread,
+			      const char *name, const json_t *value, int unit,
+			      struct ends *ends)
 {
 	json_int_t count = json_integer_value(value);
 	int64_t bucket;

@@ -230,9 +230,11 @@ static enum result cyclictest_results_fill(struct results *results,
 	results->tracer = json_read_text(results->document, "tracer", NULL);
 	results->whole_us = from->whole_us;
 	if (from->started && from->ended > from->started)
-		results->measured_ns = (from->ended - from->started) * NS_PER_SEC;
+		results->measured_ns =
+			(from->ended - from->started) * NS_PER_SEC;
 	/* The whole run is one block, of which nothing is recorded. */
-	record_put_block_ns(results->record, results->measured_ns ?: NS_PER_SEC);
+	record_put_block_ns(results->record,
+			    results->measured_ns ?: NS_PER_SEC);
 	return put_threads(results, from);
 }
 

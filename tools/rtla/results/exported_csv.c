@@ -47,7 +47,8 @@ static void exported_csv_print_head(FILE *out)
 static bool exported_csv_print_line(FILE *out, const struct results *results,
 				    int cpu, enum event_context context)
 {
-	const struct latency all = stats_corrected(results->stats, cpu, context);
+	const struct latency all =
+		stats_corrected(results->stats, cpu, context);
 	const char *host = json_string_value(results_at(results, "host.name"));
 	struct distribution distribution;
 	char kernel[KERNEL_RELEASE_LEN];
@@ -66,7 +67,8 @@ static bool exported_csv_print_line(FILE *out, const struct results *results,
 		context_name(context), all.count,
 		stats_skips(results->stats, cpu, context), all.min,
 		latency_average(&all), all.max);
-	for (const uint32_t *percentile = percentiles_all; *percentile; percentile++) {
+	for (const uint32_t *percentile = percentiles_all; *percentile;
+	     percentile++) {
 		fputc(',', out);
 		if (distribution.count >= percentile_needs(*percentile))
 			fprintf(out, "%" PRIu64,

@@ -28,8 +28,13 @@ struct judged_run {
 
 static bool read_quantity(struct quantity *quantity, const json_t *value)
 {
-	static const struct { const char *name; enum gate_unit unit; } units[] = {
-		{ "ns", UNIT_NS }, { "ppb", UNIT_PPB }, { "count", UNIT_COUNT },
+	static const struct {
+		const char *name;
+		enum gate_unit unit;
+	} units[] = {
+		{ "ns", UNIT_NS },
+		{ "ppb", UNIT_PPB },
+		{ "count", UNIT_COUNT },
 		{ "events", UNIT_RATE },
 	};
 
@@ -67,7 +72,8 @@ static void read_verdict(struct gate_verdict *verdict, const json_t *gate)
 			 "the result does not tell the verdict");
 }
 
-static enum result read_gates(struct judged_run *run, const struct results *results)
+static enum result read_gates(struct judged_run *run,
+			      const struct results *results)
 {
 	const json_t *list = json_object_get(results->document, "gates"), *gate;
 	const char *why;

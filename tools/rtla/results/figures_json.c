@@ -39,8 +39,9 @@ void figures_read(struct place *place, const json_t *json,
 	}
 }
 
-void figures_read_member(struct place *place, const json_t *json, const char *name,
-			 const struct figure_row *table, void *of)
+void figures_read_member(struct place *place, const json_t *json,
+			 const char *name, const struct figure_row *table,
+			 void *of)
 {
 	const json_t *member = place_member(place, json, name, JSON_OBJECT);
 	size_t back = place_enter(place, name, 0);

@@ -27,7 +27,8 @@ void figures_read(struct place *place, const json_t *json,
 		  const struct figure_row *table, void *of);
 
 /* figures_read_member - read them from the member @name of @json, an object */
-void figures_read_member(struct place *place, const json_t *json, const char *name,
-			 const struct figure_row *table, void *of);
+void figures_read_member(struct place *place, const json_t *json,
+			 const char *name, const struct figure_row *table,
+			 void *of);
 
 #endif /* RTLA_FIGURES_JSON_H */

@@ -241,7 +241,8 @@ static int write_csv(struct outputs *outputs, const struct run_summary *summary)
 	FILE *out = open_memstream(&text, &size);
 
 	if (out)
-		complete = config_kind(summary->config)->print_csv(out, summary);
+		complete =
+			config_kind(summary->config)->print_csv(out, summary);
 	if (out && !complete) {
 		fclose(out);
 		out = NULL;
@@ -443,7 +444,8 @@ static void judge_last(struct outputs *outputs,
 
 	memcpy(decided, outputs->verdict, sizeof(decided));
 	verdicts_make(outputs->verdict, summary);
-	for (int i = 0; outputs->decided && i < summary->config->gates.count; i++)
+	for (int i = 0; outputs->decided && i < summary->config->gates.count;
+	     i++)
 		if (outputs->verdict[i].outcome == GATE_UNDECIDED)
 			outputs->verdict[i] = decided[i];
 }

@@ -69,7 +69,8 @@ enum result outputs_update(struct outputs *outputs,
  *
  * The run ends then: outputs_finish() keeps the verdicts.
  */
-bool outputs_decided(struct outputs *outputs, const struct run_summary *summary);
+bool outputs_decided(struct outputs *outputs,
+		     const struct run_summary *summary);
 
 /* outputs_reason - add a reason why the result is not good */
 void outputs_reason(struct outputs *outputs, const char *format, ...)

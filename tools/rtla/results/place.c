@@ -77,7 +77,8 @@ uint64_t place_element_number(struct place *place, const json_t *value)
 	return place->wrong ? 0 : json_integer_value(value);
 }
 
-uint64_t place_number(struct place *place, const json_t *object, const char *name)
+uint64_t place_number(struct place *place, const json_t *object,
+		      const char *name)
 {
 	const json_t *value = place_member(place, object, name, JSON_INTEGER);
 	size_t back = place_enter(place, name, 0);

@@ -50,6 +50,7 @@ const json_t *place_member(struct place *place, const json_t *object,
  * which has to be a whole number and not negative; 0 after any error
  */
 uint64_t place_element_number(struct place *place, const json_t *value);
-uint64_t place_number(struct place *place, const json_t *object, const char *name);
+uint64_t place_number(struct place *place, const json_t *object,
+		      const char *name);
 
 #endif /* RTLA_PLACE_H */

@@ -44,7 +44,8 @@ struct spot {
 };
 
 static void read_buckets(struct place *place, const json_t *upper,
-			 const json_t *counts, struct distribution *distribution)
+			 const json_t *counts,
+			 struct distribution *distribution)
 {
 	uint64_t last = 0;
 	const json_t *value;

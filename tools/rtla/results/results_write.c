@@ -303,7 +303,8 @@ json_t *results_distribution(const struct latency *latency,
 /* ---- CPUs ------------------------------------------------------------------------------ */
 
 /* Add what only this kind of measurement has of a CPU; -1: of all CPUs. */
-static void set_of_kind(json_t **json, const struct run_summary *summary, int cpu)
+static void set_of_kind(json_t **json, const struct run_summary *summary,
+			int cpu)
 {
 	const struct kind_row *kind = config_kind(summary->config);
 
@@ -397,7 +398,8 @@ static json_t *losses_json(const struct run_summary *summary)
 			 "lost_more", summary->counts.lost_more,
 			 "missed_samples", json_number(missing),
 			 "unwatched_ns", json_number(summary->unwatched_ns));
-	for (const struct figure_row *figure = cpu_figures; figure->id; figure++)
+	for (const struct figure_row *figure = cpu_figures; figure->id;
+	     figure++)
 		if (figure->is_loss)
 			json_set(&json, figure->id,
 				 json_number(figure_sum(summary, figure)));

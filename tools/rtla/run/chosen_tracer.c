@@ -62,13 +62,15 @@ static enum result chosen_find(const struct tracer_ops **ops,
 	for (int i = 0; tracers[i]; i++) {
 		if (!chosen_is_wanted(tracers[i], config))
 			continue;
-		if (!tracers[i]->find(config->tracer.kind, config->quiet, &absence)) {
+		if (!tracers[i]->find(config->tracer.kind, config->quiet,
+				      &absence)) {
 			chosen_miss(&missing, &absence);
 			continue;
 		}
 		*ops = tracers[i];
 		if (missing.first.what && !config->quiet)
-			(*ops)->stand_in(config->tracer.kind, missing.first.why);
+			(*ops)->stand_in(config->tracer.kind,
+					 missing.first.why);
 		return RESULT_OK;
 	}
 	*ops = NULL;
@@ -96,8 +98,8 @@ enum result chosen_tracer(const struct tracer_ops **ops, struct config *config)
 		return result;
 	result = chosen_refuse_options(*ops, config);
 	if (!result && config_kind(config)->has_user_threads &&
-	    config->threads == THREADS_USER && !config->threads_given[THREADS_USER] &&
-	    !(*ops)->attaches()) {
+	    config->threads == THREADS_USER &&
+	    !config->threads_given[THREADS_USER] && !(*ops)->attaches()) {
 		debug(config->debug, "this kernel's tracer cannot measure with processes: measuring with kernel threads");
 		config->threads = THREADS_KERNEL;
 	}

@@ -53,9 +53,9 @@ static bool make_histogram(struct collector *collector,
 
 	if (!config->view.hist.entries)
 		return true;
-	collector->histogram = histogram_new(cpus,
-					     config->view.hist.bucket_size * unit,
-					     config->view.hist.entries);
+	collector->histogram =
+		histogram_new(cpus, config->view.hist.bucket_size * unit,
+			      config->view.hist.entries);
 	return collector->histogram;
 }
 
@@ -162,8 +162,8 @@ static void take_period(struct collector *collector, int cpu,
 	uint64_t end = event->period.start + event->period.runtime;
 
 	if (!collector->unnumbered)
-		check_number(collector, cpu, CONTEXT_TOTAL, event->period.seqnum,
-			     event->period.start);
+		check_number(collector, cpu, CONTEXT_TOTAL,
+			     event->period.seqnum, event->period.start);
 	if (!is_counted(collector, end))
 		return;
 	stats_add_period(collector->stats, cpu, event);
@@ -185,7 +185,8 @@ static void take_gap(struct collector *collector, int cpu,
 static void take_interrupt(struct collector *collector, int cpu,
 			   const struct event *event)
 {
-	if (collector->interrupts && is_counted(collector, event->noise.start) &&
+	if (collector->interrupts &&
+	    is_counted(collector, event->noise.start) &&
 	    !interrupts_add(collector->interrupts, cpu, event))
 		collector->no_memory = true;
 }
@@ -216,7 +217,9 @@ uint64_t collector_skipped(const struct collector *collector,
 			   uint64_t skipped)
 {
 	return collector->skips || tracer->stats.skipped ?
-	       stats_skipped(collector->stats, cpu, CONTEXT_THREAD)->count : skipped;
+		       stats_skipped(collector->stats, cpu, CONTEXT_THREAD)
+			       ->count :
+		       skipped;
 }
 
 void collector_forget(struct collector *collector, const struct cpus *cpus)
@@ -237,8 +240,10 @@ uint64_t collector_measured(const struct collector *collector, int cpu)
 	uint64_t most = stats_noise(collector->stats, cpu)->periods;
 
 	for (int i = 0; i < LATENCY_CONTEXTS; i++)
-		most = time_max(most, stats_get(collector->stats, cpu, i)->count);
-	return time_max(most, stats_get(collector->stats, cpu, CONTEXT_SINGLE)->count);
+		most = time_max(most,
+				stats_get(collector->stats, cpu, i)->count);
+	return time_max(most,
+			stats_get(collector->stats, cpu, CONTEXT_SINGLE)->count);
 }
 
 void collector_take(void *context, int cpu, const struct event *event,

@@ -231,7 +231,8 @@ static enum result watch(struct engine *engine)
 	result = loop_add(&engine->loop,
 			  measurement->ops->hit_fd(measurement->tracer),
 			  LOOP_HIT, 0);
-	for (int i = 0; i < user_workload_count(engine->workload) && !result; i++)
+	for (int i = 0; i < user_workload_count(engine->workload) && !result;
+	     i++)
 		result = loop_add(&engine->loop,
 				  user_workload_fd(engine->workload, i),
 				  LOOP_WORKLOAD, i);

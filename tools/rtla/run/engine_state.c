@@ -87,13 +87,13 @@ struct run_summary engine_summary(const struct engine *engine)
 		.command = engine->command,
 		.config = &engine->config,
 		.tracer = &engine->config.tracer,
-		.measured_by = measurement->ops ?
-			       measurement->ops->name : NULL,
+		.measured_by = measurement->ops ? measurement->ops->name : NULL,
 		.host = engine->outputs.has_host ? &engine->outputs.host : NULL,
 		.started_at = engine->started_at,
 		.measured_ns = engine_elapsed(engine),
 		.ended_by = ended_by(engine),
-		.unwatched_ns = time_min(engine->unwatched_ns, engine_elapsed(engine)),
+		.unwatched_ns =
+			time_min(engine->unwatched_ns, engine_elapsed(engine)),
 	};
 
 	if (!engine->enabled_at)

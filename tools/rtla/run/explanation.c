@@ -135,8 +135,9 @@ static enum result explanation_read_list(const struct measurement *measurement,
 {
 	struct kernel_events events = { .list = list,
 					.comm = explanation_find_comm };
-	enum result result = reader_list(measurement_traces(measurement)->analysis,
-					 measurement->decoder, cpu, list);
+	enum result result =
+		reader_list(measurement_traces(measurement)->analysis,
+			    measurement->decoder, cpu, list);
 
 	if (!result && recorder_is_bare(measurement->ops->recorder))
 		kernel_events_complete(&events);

@@ -224,7 +224,8 @@ static int wait_ready(struct guard *guard, struct ready *ready)
 	int error;
 
 	do {
-		got = recvmsg(guard->line, &message, MSG_CMSG_CLOEXEC | MSG_WAITALL);
+		got = recvmsg(guard->line, &message,
+			      MSG_CMSG_CLOEXEC | MSG_WAITALL);
 	} while (got < 0 && errno == EINTR);
 	if (got < 0)
 		return errno;
@@ -269,7 +270,8 @@ void guard_start(struct guard *guard, const struct undo_places *places,
 	error = guard_fork(guard, named, &list_error);
 	/* Without a guard, the next run can undo what is in a list with a name. */
 	if (error && guard->list.fd < 0)
-		list_error = undo_list_open(&guard->list, places, named, getpid());
+		list_error =
+			undo_list_open(&guard->list, places, named, getpid());
 	if (list_error)
 		debug(talk, "%s: %s: changes are not undone if both this run and its guard are killed",
 		      places->lists, strerror(list_error));

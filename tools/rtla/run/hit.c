@@ -219,7 +219,8 @@ static void publish_hit(struct engine *engine)
 static void end_at_hit(struct engine *engine)
 {
 	engine_stop(engine, "threshold");
-	if (engine->measurement.ops->stays_for_actions && engine->config.on_threshold.count)
+	if (engine->measurement.ops->stays_for_actions &&
+	    engine->config.on_threshold.count)
 		keep_first_error(engine, measurement_stop(&engine->measurement,
 							  &engine->config));
 	else

@@ -92,7 +92,8 @@ enum result host_setup_apply(struct host_setup *setup,
 	/* The guard inherits its CPUs, so it is started after keep_house(). */
 	instances_clean();
 	undo_left(&undo_places);
-	guard_start(&setup->guard, &undo_places, limits || settings, config->debug);
+	guard_start(&setup->guard, &undo_places, limits || settings,
+		    config->debug);
 	result = hold_latency(setup, config);
 	if (!result && limits)
 		result = idle_states_limit(&setup->idle_states,

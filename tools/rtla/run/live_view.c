@@ -56,8 +56,9 @@ void live_view_read(struct live_view *live, const struct config *config,
 	cpus_for_each(cpu, &config->tracer.cpus) {
 		if (!measurement->ops->cpu(measurement->tracer, cpu, &now)) {
 			measurement_count(measurement, place, &now);
-			now.skipped = collector_skipped(collector, &config->tracer,
-							cpu, now.skipped);
+			now.skipped =
+				collector_skipped(collector, &config->tracer,
+						  cpu, now.skipped);
 			live->cpu_states[place] = now;
 		}
 		place++;

@@ -28,7 +28,8 @@ enum result loop_open(struct loop *loop)
 				     TFD_NONBLOCK | TFD_CLOEXEC);
 	loop->refresh = timerfd_create(CLOCK_MONOTONIC,
 				       TFD_NONBLOCK | TFD_CLOEXEC);
-	loop->look = timerfd_create(CLOCK_MONOTONIC, TFD_NONBLOCK | TFD_CLOEXEC);
+	loop->look =
+		timerfd_create(CLOCK_MONOTONIC, TFD_NONBLOCK | TFD_CLOEXEC);
 	if (loop->epoll < 0 || loop->signals < 0 || loop->phase < 0 ||
 	    loop->refresh < 0 || loop->look < 0)
 		return fail(RESULT_ERROR, "epoll: %s: too many open files?",

@@ -202,7 +202,8 @@ void losses_notes(FILE *out, const struct tracer_cpu *cpu_totals,
 	losses_print_skipped(out, cpu_totals, cpus);
 	print_suspended(out, cpu_totals, cpus);
 	print_sessions(out, cpu_totals, cpus);
-	for (const struct figure_row *figure = cpu_figures; figure->id; figure++)
+	for (const struct figure_row *figure = cpu_figures; figure->id;
+	     figure++)
 		if (figure->note)
 			print_figure_note(out, figure, cpu_totals, cpus);
 	/* The figures have the samples of that time; none of them could hit. */

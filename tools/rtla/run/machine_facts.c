@@ -30,5 +30,6 @@ void machine_facts_read(struct measured_machine *facts)
 		.online = machine.online, .find_task = task_info_read,
 		.is_device = is_device,
 	};
-	preemption_find(&machine, facts->preemption, &facts->preemption_dynamic);
+	preemption_find(&machine, facts->preemption,
+			&facts->preemption_dynamic);
 }

@@ -24,7 +24,8 @@ enum result measured_cpus_auto(const struct config *config, struct cpus *cpus)
 	if (!config->cpus_auto)
 		return RESULT_OK;
 	cpus_online(&online);
-	*cpus = auto_cpus_choose(&machine, &online, &config->house_keeping, why);
+	*cpus = auto_cpus_choose(&machine, &online, &config->house_keeping,
+				 why);
 	if (cpus_empty(cpus))
 		return fail(RESULT_CANNOT, "--cpus auto: no CPU is left beside --house-keeping %s: name the CPUs",
 			    cpus_format(&config->house_keeping, text, sizeof(text)));

@@ -252,7 +252,8 @@ static enum result create(struct measurement *measurement,
 		instances_clean();
 		return RESULT_OK;
 	}
-	result = live_decoder_new(&measurement->decoder, measurement->ops->system);
+	result = live_decoder_new(&measurement->decoder,
+				  measurement->ops->system);
 	if (!result)
 		result = create_instances(measurement, config);
 	return result;
@@ -443,9 +444,11 @@ void measurement_count(const struct measurement *measurement, int place,
 	const struct tracer_cpu *before = &measurement->baseline[place];
 
 	state->measured = state->activations - before->activations;
-	for (const struct figure_row *figure = cpu_figures; figure->id; figure++)
+	for (const struct figure_row *figure = cpu_figures; figure->id;
+	     figure++)
 		if (figure_is_known(figure, state))
-			*figure_of(figure, state) -= figure_value(figure, before);
+			*figure_of(figure, state) -=
+				figure_value(figure, before);
 }
 
 /*

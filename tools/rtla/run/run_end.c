@@ -148,7 +148,8 @@ static bool is_short(const struct engine *engine)
 
 	return engine->measurement.ops->joins_periods &&
 	       config_kind(config)->has_noise &&
-	       engine_elapsed(engine) < 2 * (uint64_t)config->tracer.period_ns &&
+	       engine_elapsed(engine) <
+		       2 * (uint64_t)config->tracer.period_ns &&
 	       !config_wants_record(config);
 }
 
@@ -274,9 +275,11 @@ void end_print(struct engine *engine)
 	hit_save_last(engine);
 	/* Triggers count even if the instance is off, so save them last. */
 	if (measurement->traces[0].trace)
-		keep_first_error(engine, extra_events_save(&config->events,
-							   measurement->ops->system,
-							   measurement->traces[0].trace));
+		keep_first_error(engine,
+				 extra_events_save(&config->events,
+						   measurement->ops->system,
+						   measurement->traces[0]
+							   .trace));
 	engine_tell_failure(engine);
 }
 
@@ -297,8 +300,9 @@ enum result end_write(struct engine *engine, enum result result)
 			       time_us(engine->hit.threshold_ns),
 			       *engine->explanation.cause ? ": " : "",
 			       engine->explanation.cause);
-		summary.stop = results_stop(&engine->hit, config->trace_file,
-					  json_incref(engine->explanation.json));
+		summary.stop =
+			results_stop(&engine->hit, config->trace_file,
+				     json_incref(engine->explanation.json));
 	}
 	result = outputs_finish(&engine->outputs, &summary, result,
 				engine->was_hit,

@@ -312,8 +312,8 @@ static bool take_blocks(struct tracer_counted *counted, int cpu,
 /* Take the samples of a context; returns as take_buckets() does. */
 static bool take_samples(struct tracer_counted *counted, int cpu,
 			 enum event_context context,
-			 const struct tracer_stats *stats, enum tracer_reading reading,
-			 enum result *result)
+			 const struct tracer_stats *stats,
+			 enum tracer_reading reading, enum result *result)
 {
 	struct collector *collector = counted->collector;
 	const struct latency *latency = &stats->latency;
@@ -349,8 +349,8 @@ static bool tracer_stats_take_skipped(struct tracer_counted *counted, int cpu,
 }
 
 static bool take_context(struct tracer_counted *counted, int cpu,
-			 enum event_context context, enum tracer_reading reading,
-			 enum result *result)
+			 enum event_context context,
+			 enum tracer_reading reading, enum result *result)
 {
 	const struct tracer_stats_config *kept = &counted->config->tracer.stats;
 	struct tracer_stats stats;
@@ -452,8 +452,9 @@ static enum result take_threads(struct tracer_counted *counted,
 
 static enum result read_bound(struct tracer_counted *counted, int cpu)
 {
-	return counted->ops->read_bound(counted->tracer, cpu,
-					&counted->collector->kind.bounds->of[cpu]);
+	return counted->ops
+		->read_bound(counted->tracer, cpu,
+			     &counted->collector->kind.bounds->of[cpu]);
 }
 
 enum result tracer_stats_calibrate(struct tracer_counted *counted)
@@ -469,7 +470,8 @@ enum result tracer_stats_calibrate(struct tracer_counted *counted)
 		if (result)
 			return result;
 		interrupts_unseen(collector->interrupts, cpu,
-				  collector->kind.bounds->of[cpu].entry.average_ns);
+				  collector->kind.bounds->of[cpu]
+					  .entry.average_ns);
 	}
 	return RESULT_OK;
 }
@@ -504,8 +506,10 @@ enum result tracer_stats_read(struct tracer_counted *counted,
 		if (result)
 			return result;
 		if (reading == READING_END)
-			cpu_totals->skipped = collector_skipped(counted->collector,
-				&counted->config->tracer, cpu, cpu_totals->skipped);
+			cpu_totals->skipped =
+				collector_skipped(counted->collector,
+						  &counted->config->tracer, cpu,
+						  cpu_totals->skipped);
 		cpu_totals++;
 	}
 	return RESULT_OK;

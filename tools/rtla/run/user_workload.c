@@ -325,13 +325,15 @@ static bool is_interrupted(void)
 {
 	sigset_t pending;
 
-	return !sigpending(&pending) &&
-	       (sigismember(&pending, SIGINT) || sigismember(&pending, SIGTERM) ||
-		sigismember(&pending, SIGHUP) || sigismember(&pending, SIGQUIT));
+	return !sigpending(&pending) && (sigismember(&pending, SIGINT) ||
+					 sigismember(&pending, SIGTERM) ||
+					 sigismember(&pending, SIGHUP) ||
+					 sigismember(&pending, SIGQUIT));
 }
 
 /* Wait until the pipe can be read, or has ended; @cpu is for messages only. */
-static enum result wait_for_report(const struct user_workload *workload, int cpu)
+static enum result wait_for_report(const struct user_workload *workload,
+				   int cpu)
 {
 	struct pollfd fds = { .fd = workload->reports, .events = POLLIN };
 
@@ -386,10 +388,10 @@ static enum result fork_all(struct user_workload *workload)
 	return result;
 }
 
-static struct user_workload *user_workload_make(const struct tracer_ops *ops,
-						const struct tracer_config *config,
-						const struct cgroup *cgroup,
-						const struct undo_list *undo)
+static struct user_workload *
+user_workload_make(const struct tracer_ops *ops,
+		   const struct tracer_config *config,
+		   const struct cgroup *cgroup, const struct undo_list *undo)
 {
 	const struct cpus *cpus = &config->cpus;
 	struct user_workload *workload;

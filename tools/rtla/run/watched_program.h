@@ -28,7 +28,8 @@ struct watched_program {
 };
 
 #define WATCHED_PROGRAM_NONE \
-	((struct watched_program) { .held = HELD_NONE, .group = PROCESS_GROUP_NONE })
+	((struct watched_program) { .held = HELD_NONE, \
+				    .group = PROCESS_GROUP_NONE })
 
 /* watched_program_settle - refuse the program of a command line if there is no such one */
 enum options_result watched_program_settle(const struct option_set *set,

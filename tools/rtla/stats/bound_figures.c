@@ -28,15 +28,17 @@ void bound_set_free(struct bound_set *bounds)
 	free(bounds);
 }
 
-const struct bound_figures *bound_set_at(const struct bound_set *bounds, int cpu)
+const struct bound_figures *bound_set_at(const struct bound_set *bounds,
+					 int cpu)
 {
 	if (!bounds || cpu >= bounds->cpus || !bounds->of[cpu].known)
 		return NULL;
 	return &bounds->of[cpu];
 }
 
-const struct bound_windows *bound_windows_of(const struct bound_figures *figures,
-					     enum event_context variable)
+const struct bound_windows *
+bound_windows_of(const struct bound_figures *figures,
+		 enum event_context variable)
 {
 	return &figures->windows[variable - BOUND_FIRST];
 }
@@ -44,7 +46,8 @@ const struct bound_windows *bound_windows_of(const struct bound_figures *figures
 struct bound_variable bound_longest(const struct bound_figures *figures,
 				    enum event_context variable_of)
 {
-	const struct bound_windows *windows = bound_windows_of(figures, variable_of);
+	const struct bound_windows *windows =
+		bound_windows_of(figures, variable_of);
 	struct bound_variable variable = windows->longest;
 
 	/* Without any window, there is none that could be longer. */
@@ -62,8 +65,9 @@ void bound_figures_compute(struct bound_figures *figures,
 	struct bound_model model;
 
 	if (poid->method == BOUND_BRACKET)
-		poid->longest.upper_ns = time_max(poid->longest.upper_ns,
-						  figures->probe.longest_gap_ns);
+		poid->longest.upper_ns =
+			time_max(poid->longest.upper_ns,
+				 figures->probe.longest_gap_ns);
 	model = (struct bound_model) {
 		.poid = bound_longest(figures, CONTEXT_BOUND_POID),
 		.paie = bound_longest(figures, CONTEXT_BOUND_PAIE),
@@ -80,8 +84,10 @@ void bound_figures_compute(struct bound_figures *figures,
 
 bool bound_is_exceeded(const struct bound_figures *figures)
 {
-	return figures->observed.max_ns > figures->column[BOUND_EACH].upper_ns &&
-	       figures->observed.max_ns > figures->column[BOUND_WINDOW].upper_ns;
+	return figures->observed.max_ns >
+		       figures->column[BOUND_EACH].upper_ns &&
+	       figures->observed.max_ns >
+		       figures->column[BOUND_WINDOW].upper_ns;
 }
 
 bool bound_is_blind(const struct bound_figures *figures)
@@ -161,8 +167,8 @@ int bound_kind_find(const char *name)
 	return bound_figures_find(kind_names, BOUND_KINDS, name);
 }
 
-const char *bound_interrupt_print(const struct bound_interrupt *interrupt, char *text,
-				  size_t size)
+const char *bound_interrupt_print(const struct bound_interrupt *interrupt,
+				  char *text, size_t size)
 {
 	if (interrupt->kind == BOUND_NMI)
 		snprintf(text, size, "NMI");

@@ -140,11 +140,13 @@ struct bound_set *bound_set_new(int cpus);
 void bound_set_free(struct bound_set *bounds);
 
 /* bound_set_at - return the figures of a CPU; NULL if they are not known, or @bounds is NULL */
-const struct bound_figures *bound_set_at(const struct bound_set *bounds, int cpu);
+const struct bound_figures *bound_set_at(const struct bound_set *bounds,
+					 int cpu);
 
 /* bound_windows_of - return the windows of a variable, which is a context of a bound */
-const struct bound_windows *bound_windows_of(const struct bound_figures *figures,
-					     enum event_context variable);
+const struct bound_windows *
+bound_windows_of(const struct bound_figures *figures,
+		 enum event_context variable);
 
 /*
  * bound_longest - return the longest window of a variable, as it counts in the bound
@@ -202,7 +204,7 @@ int bound_kind_find(const char *name);
  * BOUND_INTERRUPT_LEN bytes are enough. Returns @text.
  */
 #define BOUND_INTERRUPT_LEN	(EVENT_DESC_LEN + 24)
-const char *bound_interrupt_print(const struct bound_interrupt *interrupt, char *text,
-				  size_t size);
+const char *bound_interrupt_print(const struct bound_interrupt *interrupt,
+				  char *text, size_t size);
 
 #endif /* RTLA_BOUND_FIGURES_H */

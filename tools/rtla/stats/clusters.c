@@ -130,8 +130,9 @@ double clusters_inflation(const struct run_blocks *of)
 	uint64_t maxima[BLOCKS_MAX];
 	struct series series = { .value = maxima };
 
-	length = blocks_merged(length, blocks_complete(of->record,
-						       of->measured_ns, length));
+	length =
+		blocks_merged(length, blocks_complete(of->record,
+						      of->measured_ns, length));
 	series.count = blocks_maxima(of, length, maxima);
 	if (series.count < SERIES_LEAST)
 		return 1;

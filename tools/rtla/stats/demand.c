@@ -96,7 +96,8 @@ uint64_t demand_sporadic(const struct demand_curve *curve, uint64_t length)
 	return (length - 1) / curve->omiat_ns + 1;
 }
 
-struct window_demand demand_at_most(const struct demand_curve *curve, uint64_t length)
+struct window_demand demand_at_most(const struct demand_curve *curve,
+				    uint64_t length)
 {
 	struct window_demand demand = { .ns = 0 };
 	int index = length_index(length);
@@ -106,14 +107,16 @@ struct window_demand demand_at_most(const struct demand_curve *curve, uint64_t l
 		return demand;
 	if (index == DEMAND_LENGTHS)
 		return (struct window_demand) { UINT64_MAX, UINT64_MAX };
-	demand.arrivals = time_min(curve->most[index], demand_sporadic(curve, length));
+	demand.arrivals =
+		time_min(curve->most[index], demand_sporadic(curve, length));
 	demand.ns = curve->most_ns[index];
 	if (!__builtin_mul_overflow(demand.arrivals, curve->owcet_ns, &product))
 		demand.ns = time_min(demand.ns, product);
 	return demand;
 }
 
-struct window_demand demand_at_least(const struct demand_curve *curve, uint64_t length)
+struct window_demand demand_at_least(const struct demand_curve *curve,
+				     uint64_t length)
 {
 	int index = length_index(length);
 
@@ -125,7 +128,8 @@ struct window_demand demand_at_least(const struct demand_curve *curve, uint64_t 
 		index--;
 	if (index < 0)
 		return (struct window_demand) { curve->owcet_ns, 1 };
-	return (struct window_demand) { curve->most_ns[index], curve->most[index] };
+	return (struct window_demand) { curve->most_ns[index],
+					curve->most[index] };
 }
 
 /* ---- Counting arrivals ------------------------------------------------------------ */
@@ -188,7 +192,8 @@ static void tidy(struct demand *demand, uint64_t now)
 		struct arrival left = history[--from];
 		uint64_t span = full ? (now - left.ns) / MERGED_PART : 0;
 
-		while (from >= first + 2 && left.ns - history[from - 2].ns <= span) {
+		while (from >= first + 2 &&
+		       left.ns - history[from - 2].ns <= span) {
 			from--;
 			left.sum_before = history[from].sum_before;
 			left.count_before = history[from].count_before;
@@ -222,13 +227,15 @@ static void count_alone(struct demand_curve *curve, uint64_t execution_ns)
 	}
 }
 
-bool demand_add(struct demand *demand, uint64_t arrival_ns, uint64_t execution_ns)
+bool demand_add(struct demand *demand, uint64_t arrival_ns,
+		uint64_t execution_ns)
 {
 	struct demand_curve *curve = &demand->curve;
 	const uint64_t *lengths = all_lengths();
 	uint64_t sum, gap = UINT64_MAX;
 
-	if (__builtin_add_overflow(execution_ns, demand->unseen_ns, &execution_ns) ||
+	if (__builtin_add_overflow(execution_ns, demand->unseen_ns,
+				   &execution_ns) ||
 	    __builtin_add_overflow(curve->sum_ns, execution_ns, &sum))
 		return false;
 	if (demand->used) {
@@ -246,14 +253,17 @@ bool demand_add(struct demand *demand, uint64_t arrival_ns, uint64_t execution_n
 	curve->count++;
 
 	/* Windows that are not longer than the gap have this arrival alone. */
-	for (int i = gap < DEMAND_LONGEST_NS ? length_index(gap + 1) : DEMAND_LENGTHS;
+	for (int i = gap < DEMAND_LONGEST_NS ? length_index(gap + 1) :
+					       DEMAND_LENGTHS;
 	     i < DEMAND_LENGTHS; i++) {
-		const struct arrival *oldest = &demand->history[demand->oldest[i]];
+		const struct arrival *oldest =
+			&demand->history[demand->oldest[i]];
 
 		while (arrival_ns - oldest->ns >= lengths[i])
 			oldest++;
 		demand->oldest[i] = oldest - demand->history;
-		curve->most_ns[i] = time_max(curve->most_ns[i], sum - oldest->sum_before);
+		curve->most_ns[i] =
+			time_max(curve->most_ns[i], sum - oldest->sum_before);
 		curve->most[i] = time_max(curve->most[i],
 					  curve->count - oldest->count_before);
 	}

@@ -68,7 +68,8 @@ struct window_demand {
  * of that length; if arrivals were merged, of the length after that. Nor is it larger
  * than oMIAT and oWCET allow. Beyond 100 ms nothing is known, and both are UINT64_MAX.
  */
-struct window_demand demand_at_most(const struct demand_curve *curve, uint64_t length);
+struct window_demand demand_at_most(const struct demand_curve *curve,
+				    uint64_t length);
 
 /*
  * demand_at_least - return what arrives at least in the worst window of @length ns: each
@@ -77,7 +78,8 @@ struct window_demand demand_at_most(const struct demand_curve *curve, uint64_t l
  * It is read at the length before; if arrivals were merged, at the one before that. A
  * window that is shorter than all of these has one arrival, the longest execution.
  */
-struct window_demand demand_at_least(const struct demand_curve *curve, uint64_t length);
+struct window_demand demand_at_least(const struct demand_curve *curve,
+				     uint64_t length);
 
 /*
  * demand_sporadic - return how many arrivals a window of @length ns can have if all are
@@ -109,7 +111,8 @@ void demand_free(struct demand *demand);
  * false, and counts nothing, if the arrival is earlier than the one before it, or if the
  * sum of executions does not fit into 64 bits: then the curve is not that of the vector.
  */
-bool demand_add(struct demand *demand, uint64_t arrival_ns, uint64_t execution_ns);
+bool demand_add(struct demand *demand, uint64_t arrival_ns,
+		uint64_t execution_ns);
 
 /* demand_curve - return the curve of all arrivals so far. @demand owns it. */
 const struct demand_curve *demand_curve(const struct demand *demand);

@@ -62,7 +62,8 @@ void distribution_free(struct distribution *distribution);
 int distribution_next(const struct distribution *distribution, int bucket);
 
 /* distribution_count - return the number of values in one bucket */
-uint64_t distribution_count(const struct distribution *distribution, int bucket);
+uint64_t distribution_count(const struct distribution *distribution,
+			    int bucket);
 
 /* distribution_bucket - return the bucket of a value */
 int distribution_bucket(uint64_t value);

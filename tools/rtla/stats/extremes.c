@@ -41,7 +41,8 @@
 /* A level that more than 95 % of blocks exceed is not one of their extremes. */
 #define RATE_MAX	3
 
-const uint64_t return_periods[RETURN_PERIODS] = { RETURN_DAY_NS, RETURN_YEAR_NS };
+const uint64_t return_periods[RETURN_PERIODS] = { RETURN_DAY_NS,
+						  RETURN_YEAR_NS };
 
 /* The maxima of the blocks of a run, and their fit. */
 struct fitting {
@@ -84,7 +85,8 @@ static int scale_maxima(struct fitting *fitting)
 }
 
 /* Refuse a run with too few blocks; @text has room for RETURN_TEXT_LEN bytes. */
-static bool refuse_few(const struct fitting *fitting, uint64_t measured_ns, char *text)
+static bool refuse_few(const struct fitting *fitting, uint64_t measured_ns,
+		       char *text)
 {
 	char needed[QUANTITY_LEN];
 
@@ -101,8 +103,8 @@ static bool refuse_few(const struct fitting *fitting, uint64_t measured_ns, char
 }
 
 /* Refuse maxima that are not those of a steady run, or hardly vary. */
-static bool refuse_unsteady(const struct run_blocks *of, struct fitting *fitting,
-			    char *text)
+static bool refuse_unsteady(const struct run_blocks *of,
+			    struct fitting *fitting, char *text)
 {
 	int different = scale_maxima(fitting);
 	struct stationarity stationarity;
@@ -112,7 +114,8 @@ static bool refuse_unsteady(const struct run_blocks *of, struct fitting *fitting
 			 fitting->count);
 		return true;
 	}
-	if (stationarity_test(of, &stationarity) && stationarity_changed(&stationarity)) {
+	if (stationarity_test(of, &stationarity) &&
+	    stationarity_changed(&stationarity)) {
 		snprintf(text, RETURN_TEXT_LEN, "the run changed: warm up for longer, or find what changed");
 		return true;
 	}
@@ -124,7 +127,8 @@ static bool refuse_unsteady(const struct run_blocks *of, struct fitting *fitting
 }
 
 /* Fit a distribution, and refuse one that does not carry a conclusion. */
-static bool refuse_fit(struct fitting *fitting, struct return_levels *result, char *text)
+static bool refuse_fit(struct fitting *fitting, struct return_levels *result,
+		       char *text)
 {
 	const struct gev_maxima maxima = extremes_maxima_of(fitting);
 
@@ -133,7 +137,8 @@ static bool refuse_fit(struct fitting *fitting, struct return_levels *result, ch
 		return true;
 	}
 	result->fitted = true;
-	result->location_ns = fitting->middle + fitting->spread * fitting->gev.location;
+	result->location_ns =
+		fitting->middle + fitting->spread * fitting->gev.location;
 	result->scale_ns = fitting->spread * fitting->gev.scale;
 	result->shape = fitting->gev.shape;
 	result->chance = fmax(gev_chance(&maxima, &fitting->gev), 0);
@@ -168,8 +173,8 @@ static const char *period_text(uint64_t period_ns, char *text)
 }
 
 /* Refuse a period that is not within reach of the run. */
-static void refuse_period(const struct return_levels *levels, uint64_t measured_ns,
-			  struct return_level *level)
+static void refuse_period(const struct return_levels *levels,
+			  uint64_t measured_ns, struct return_level *level)
 {
 	char needed[QUANTITY_LEN], text[QUANTITY_LEN];
 	const char *period = period_text(level->period_ns, text);
@@ -189,12 +194,14 @@ static void set_level(const struct fitting *fitting, uint64_t block_ns,
 {
 	const struct gev_maxima maxima = extremes_maxima_of(fitting);
 	double rate = (double)block_ns / level->period_ns;
-	struct gev_interval interval = gev_interval(&maxima, &fitting->gev, rate);
+	struct gev_interval interval =
+		gev_interval(&maxima, &fitting->gev, rate);
 
 	level->level_ns = as_ns(fitting, gev_level(&fitting->gev, rate), round);
 	level->low_ns = as_ns(fitting, interval.low, floor);
 	level->high_ns = as_ns(fitting, interval.high, ceil);
-	if (level->high_ns / USELESS >= level->level_ns || level->high_ns == INT64_MAX) {
+	if (level->high_ns / USELESS >= level->level_ns ||
+	    level->high_ns == INT64_MAX) {
 		snprintf(level->refused, RETURN_TEXT_LEN, "the interval is too wide to be of use: measure for longer");
 		return;
 	}
@@ -213,8 +220,9 @@ void return_levels_get(const struct run_blocks *of,
 	struct fitting fitting;
 	bool within_reach = false, refuse;
 
-	block_ns = blocks_merged(block_ns, blocks_complete(of->record, measured_ns,
-							   block_ns));
+	block_ns =
+		blocks_merged(block_ns, blocks_complete(of->record, measured_ns,
+							block_ns));
 	fitting.count = blocks_maxima(of, block_ns, fitting.maxima);
 	*result = (struct return_levels) {
 		.blocks = fitting.count, .block_ns = block_ns,

@@ -63,13 +63,15 @@ static inline uint64_t *figure_of(const struct figure_row *figure, void *of)
 }
 
 /* figure_value - the same, to read it */
-static inline uint64_t figure_value(const struct figure_row *figure, const void *of)
+static inline uint64_t figure_value(const struct figure_row *figure,
+				    const void *of)
 {
 	return *(const uint64_t *)((const char *)of + figure->field);
 }
 
 /* figure_is_known - return whether there is such a figure in the struct @of */
-static inline bool figure_is_known(const struct figure_row *figure, const void *of)
+static inline bool figure_is_known(const struct figure_row *figure,
+				   const void *of)
 {
 	return !figure->may_be_unknown ||
 	       figure_value(figure, of) != FIGURE_UNKNOWN;

@@ -56,7 +56,8 @@ static double unstretched(double shape, double d)
 
 double gev_rate(const struct gev *gev, double level)
 {
-	double w = unstretched(gev->shape, (level - gev->location) / gev->scale);
+	double w =
+		unstretched(gev->shape, (level - gev->location) / gev->scale);
 
 	if (isnan(w))
 		return gev->shape > 0 ? INFINITY : 0;
@@ -116,8 +117,9 @@ static double likelihood(const struct gev_maxima *maxima, const struct gev *gev,
 		if (isnan(w))
 			return INFINITY;
 		if (fabs(u) < SMALL)
-			w_by_shape = d * d * (-1 / 2.0 + u * 2 / 3 - u * u * 3 / 4 +
-					      u * u * u * 4 / 5);
+			w_by_shape = d * d *
+				     (-1 / 2.0 + u * 2 / 3 - u * u * 3 / 4 +
+				      u * u * u * 4 / 5);
 		else
 			w_by_shape = (d / (1 + u) - w) / gev->shape;
 		sum += (1 + gev->shape) * w + rate;
@@ -131,7 +133,8 @@ static double likelihood(const struct gev_maxima *maxima, const struct gev *gev,
 /* ---- The fit -------------------------------------------------------------------- */
 
 /* Variables: the location, the logarithm of the scale, the shape's variable. */
-static double likelihood_of_all(const void *context, const double *at, double *slope)
+static double likelihood_of_all(const void *context, const double *at,
+				double *slope)
 {
 	const struct gev gev = { at[0], exp(at[1]), shape_at(at[2]) };
 	struct slopes slopes;
@@ -147,7 +150,8 @@ static double likelihood_of_all(const void *context, const double *at, double *s
 static double fit_from(const struct gev_maxima *maxima, struct gev *fit)
 {
 	const struct minimum_problem problem = { likelihood_of_all, maxima, 3 };
-	double at[] = { fit->location, log(fit->scale), shape_variable(fit->shape) };
+	double at[] = { fit->location, log(fit->scale),
+			shape_variable(fit->shape) };
 	double value = minimum_find(&problem, at);
 
 	*fit = (struct gev) { at[0], exp(at[1]), shape_at(at[2]) };
@@ -250,7 +254,8 @@ struct profile {
 	double unit;
 };
 
-static struct gev profile_at(const struct profile *profile, double c, double shape)
+static struct gev profile_at(const struct profile *profile, double c,
+			     double shape)
 {
 	double scale = exp(c), far = stretched(shape, profile->x);
 
@@ -261,21 +266,25 @@ static struct gev profile_at(const struct profile *profile, double c, double sha
 }
 
 /* Variables: that of the distance, the shape's. */
-static double likelihood_of_profile(const void *context, const double *at, double *slope)
+static double likelihood_of_profile(const void *context, const double *at,
+				    double *slope)
 {
 	const struct profile *profile = context;
 	double x = profile->x;
-	const struct gev gev = profile_at(profile, profile->begin + at[0] / profile->unit,
-					  shape_at(at[1]));
+	const struct gev gev =
+		profile_at(profile, profile->begin + at[0] / profile->unit,
+			   shape_at(at[1]));
 	double far = stretched(gev.shape, x);
 	struct slopes slopes;
 	double value = likelihood(profile->maxima, &gev, &slopes);
 
-	slope[0] = slopes.scale + slopes.location * (gev.location - profile->level);
+	slope[0] = slopes.scale +
+		   slopes.location * (gev.location - profile->level);
 	slope[0] /= profile->unit;
 	slope[1] = slopes.shape;
 	if (far)
-		slope[1] -= slopes.scale * stretched_by_shape(gev.shape, x) / far;
+		slope[1] -=
+			slopes.scale * stretched_by_shape(gev.shape, x) / far;
 	slope[1] *= shape_slope(at[1]);
 	return value;
 }
@@ -305,7 +314,8 @@ static double shape_for(const struct gev *gev, double level, double x)
  */
 static double profile_begin(struct profile *profile, const struct gev *near)
 {
-	double same_location = log((profile->level - near->location) / profile->x);
+	double same_location =
+		log((profile->level - near->location) / profile->x);
 	double same_scale = log(near->scale);
 	const double begin[][2] = {
 		{ same_location, near->shape },
@@ -316,7 +326,8 @@ static double profile_begin(struct profile *profile, const struct gev *near)
 	double least = INFINITY, c = same_scale, shape = 0;
 
 	for (size_t i = 0; i < sizeof(begin) / sizeof(begin[0]); i++) {
-		const struct gev gev = profile_at(profile, begin[i][0], begin[i][1]);
+		const struct gev gev =
+			profile_at(profile, begin[i][0], begin[i][1]);
 		struct slopes slopes;
 		double value;
 
@@ -340,12 +351,14 @@ static double profile_begin(struct profile *profile, const struct gev *near)
  */
 static double profile_value(struct profile *profile, struct gev *near)
 {
-	const struct minimum_problem problem = { likelihood_of_profile, profile, 2 };
+	const struct minimum_problem problem = { likelihood_of_profile, profile,
+						 2 };
 	double at[] = { 0, shape_variable(profile_begin(profile, near)) };
 	double value = minimum_find(&problem, at);
 
 	if (isfinite(value))
-		*near = profile_at(profile, profile->begin + at[0] / profile->unit,
+		*near = profile_at(profile,
+				   profile->begin + at[0] / profile->unit,
 				   shape_at(at[1]));
 	return value;
 }
@@ -365,8 +378,8 @@ struct place {
 };
 
 /* Look at the place at @distance on one side of the level. */
-static struct place place_at(const struct profile *of, double least, double distance,
-			     const struct gev *near)
+static struct place place_at(const struct profile *of, double least,
+			     double distance, const struct gev *near)
 {
 	struct profile profile = *of;
 	struct place place = { .distance = fabs(distance), .near = *near };
@@ -391,7 +404,8 @@ static double end_distance(const struct profile *profile, const struct gev *fit,
 	double distance = 0.5 * fit->scale;
 
 	for (;; distance *= 2) {
-		outside = place_at(profile, least, sign * distance, &inside.near);
+		outside =
+			place_at(profile, least, sign * distance, &inside.near);
 		if (outside.excess >= 0)
 			break;
 		inside = outside;
@@ -415,11 +429,13 @@ static double end_distance(const struct profile *profile, const struct gev *fit,
 	return inside.distance;
 }
 
-struct gev_interval gev_interval(const struct gev_maxima *maxima, const struct gev *fit,
-				 double rate)
+struct gev_interval gev_interval(const struct gev_maxima *maxima,
+				 const struct gev *fit, double rate)
 {
 	const struct profile profile = {
-		.maxima = maxima, .level = gev_level(fit, rate), .x = -log(rate),
+		.maxima = maxima,
+		.level = gev_level(fit, rate),
+		.x = -log(rate),
 	};
 	struct slopes slopes;
 	double least = likelihood(maxima, fit, &slopes);
@@ -445,9 +461,11 @@ double gev_distance(const struct gev_maxima *maxima, const struct gev *gev)
 	for (int i = 0; i < n; i++) {
 		/* The logarithms of the chances of less than a value, and of more. */
 		double less = -gev_rate(gev, maxima->value[i]);
-		double more = log(-expm1(-gev_rate(gev, maxima->value[n - 1 - i])));
+		double more =
+			log(-expm1(-gev_rate(gev, maxima->value[n - 1 - i])));
 
-		sum += (2 * i + 1) * (fmax(less, LOG_MIN) + fmax(more, LOG_MIN));
+		sum += (2 * i + 1) *
+		       (fmax(less, LOG_MIN) + fmax(more, LOG_MIN));
 	}
 	return -n - sum / n;
 }
@@ -489,7 +507,8 @@ double gev_chance(const struct gev_maxima *maxima, const struct gev *fit)
 
 	if (!value)
 		return -1;
-	distance = gev_distance(&(struct gev_maxima) { value, maxima->count }, fit);
+	distance = gev_distance(&(struct gev_maxima) { value, maxima->count },
+				fit);
 	for (int i = 0; i < REPLICATES; i++) {
 		double other;
 

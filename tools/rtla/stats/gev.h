@@ -64,8 +64,8 @@ struct gev_interval {
  * degree of freedom in 5 % ("profile likelihood": Coles, sections 2.6.6 and 3.3.4).
  * @fit is that of gev_fit() for @maxima.
  */
-struct gev_interval gev_interval(const struct gev_maxima *maxima, const struct gev *fit,
-				 double rate);
+struct gev_interval gev_interval(const struct gev_maxima *maxima,
+				 const struct gev *fit, double rate);
 
 /*
  * gev_distance - return how far @maxima are from a distribution

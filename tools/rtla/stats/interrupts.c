@@ -36,7 +36,8 @@ struct interrupts *interrupts_new(int cpus)
 {
 	struct interrupts *interrupts;
 
-	interrupts = calloc(1, sizeof(*interrupts) + cpus * sizeof(interrupts->of[0]));
+	interrupts = calloc(1, sizeof(*interrupts) +
+				       cpus * sizeof(interrupts->of[0]));
 	if (interrupts)
 		interrupts->cpus = cpus;
 	return interrupts;
@@ -93,14 +94,16 @@ static struct vector *interrupts_insert(struct vectors *vectors,
 				    vectors->unseen_ns);
 	if (!wanted->demand)
 		return NULL;
-	memmove(&grown[at + 1], &grown[at], (vectors->count - at) * sizeof(*grown));
+	memmove(&grown[at + 1], &grown[at],
+		(vectors->count - at) * sizeof(*grown));
 	grown[at] = *wanted;
 	vectors->count++;
 	return &grown[at];
 }
 
 /* Return the vector of an event; NULL: there is no memory. */
-static struct vector *vector_of(struct vectors *vectors, const struct event *event)
+static struct vector *vector_of(struct vectors *vectors,
+				const struct event *event)
 {
 	struct vector wanted = { .kind = interrupts_kind_of(event) };
 	int i = 0, end = vectors->count;
@@ -131,7 +134,8 @@ static bool is_probe(const struct event *event)
 	       !strcmp(event->noise.name, EVENT_PROBE_NAME);
 }
 
-bool interrupts_add(struct interrupts *interrupts, int cpu, const struct event *event)
+bool interrupts_add(struct interrupts *interrupts, int cpu,
+		    const struct event *event)
 {
 	struct vector *vector;
 
@@ -140,7 +144,8 @@ bool interrupts_add(struct interrupts *interrupts, int cpu, const struct event *
 	vector = vector_of(&interrupts->of[cpu], event);
 	if (!vector)
 		return false;
-	if (!demand_add(vector->demand, event->noise.start, event->noise.duration))
+	if (!demand_add(vector->demand, event->noise.start,
+			event->noise.duration))
 		interrupts->refused++;
 	return true;
 }
@@ -173,7 +178,8 @@ bool interrupts_bound(const struct interrupts *interrupts, int cpu,
 
 	free(figures->interrupt);
 	figures->interrupts = 0;
-	figures->interrupt = calloc(vectors->count + 1, sizeof(*figures->interrupt));
+	figures->interrupt =
+		calloc(vectors->count + 1, sizeof(*figures->interrupt));
 	if (!model || !figures->interrupt) {
 		free(model);
 		return false;
@@ -189,7 +195,8 @@ bool interrupts_bound(const struct interrupts *interrupts, int cpu,
 			.is_nmi = vector->kind == BOUND_NMI,
 			.more_ns = vector->kind == BOUND_SOFTIRQ ? 0 : more,
 		};
-		figures->interrupt[figures->interrupts++] = interrupt_of(vector);
+		figures->interrupt[figures->interrupts++] =
+			interrupt_of(vector);
 	}
 	bound_figures_compute(figures, model);
 	free(model);

@@ -39,7 +39,8 @@ void interrupts_unseen(struct interrupts *interrupts, int cpu, uint64_t ns);
  * Those of a vector come in the order of their begin. The probe of the bound is none of
  * them. Returns false if there is no memory.
  */
-bool interrupts_add(struct interrupts *interrupts, int cpu, const struct event *event);
+bool interrupts_add(struct interrupts *interrupts, int cpu,
+		    const struct event *event);
 
 /*
  * interrupts_refused - return how many arrivals came out of their order, and so were not

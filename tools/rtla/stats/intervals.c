@@ -240,7 +240,8 @@ struct rank_interval percentile_ranks(uint64_t count, double beyond,
 /* Return the chance that a variable of the t distribution exceeds @t, t > 0. */
 static double student_tail(double t, double freedom)
 {
-	return beta_regularized(freedom / (freedom + t * t), freedom / 2, 0.5) / 2;
+	return beta_regularized(freedom / (freedom + t * t), freedom / 2, 0.5) /
+	       2;
 }
 
 double student_quantile(double tail, double freedom)

@@ -43,15 +43,15 @@ static uint64_t without_interrupts(const struct bound_model *model, bool upper)
 
 struct bound_variable bound_without_interrupts(const struct bound_model *model)
 {
-	return (struct bound_variable) {
-		without_interrupts(model, false), without_interrupts(model, true)
-	};
+	return (struct bound_variable) { without_interrupts(model, false),
+					 without_interrupts(model, true) };
 }
 
 /* ---- Interrupts, as each column has them ------------------------------------------ */
 
 /* Return how much longer an execution may be than the vector's curve says. */
-static uint64_t more_of(const struct search *search, const struct bound_vector *vector)
+static uint64_t more_of(const struct search *search,
+			const struct bound_vector *vector)
 {
 	return search->upper ? vector->more_ns : 0;
 }
@@ -64,8 +64,8 @@ static uint64_t latency_bound_longest_of(const struct search *search,
 }
 
 /* Return what one vector takes from a window of @length ns, at least 1 ns. */
-static uint64_t taken_by(const struct search *search, const struct bound_vector *vector,
-			 uint64_t length)
+static uint64_t taken_by(const struct search *search,
+			 const struct bound_vector *vector, uint64_t length)
 {
 	const struct demand_curve *demand = vector->demand;
 	struct window_demand window;
@@ -109,8 +109,8 @@ static uint64_t interference(const struct search *search, uint64_t length)
 /* ---- Without end ------------------------------------------------------------------ */
 
 /* Return C / T of a vector: the part of all time that it needs in the worst case. */
-static double weight(const struct search *search, const struct bound_vector *vector,
-		     uint64_t omiat_ns)
+static double weight(const struct search *search,
+		     const struct bound_vector *vector, uint64_t omiat_ns)
 {
 	uint64_t longest = latency_bound_longest_of(search, vector);
 
@@ -139,7 +139,8 @@ static bool overloaded(const struct search *search)
 }
 
 /* Return how much a vector weighs, compared with others, where there is no end. */
-static double weight_in(const struct search *search, const struct bound_vector *vector)
+static double weight_in(const struct search *search,
+			const struct bound_vector *vector)
 {
 	if (search->column != BOUND_SPORADIC)
 		return taken_by(search, vector, BOUND_LIMIT_NS);
@@ -189,10 +190,13 @@ static uint64_t latency_bound_least(const struct search *search)
 	return BOUND_ENDLESS;
 }
 
-struct latency_bound bound_of(const struct bound_model *model, enum bound_column column)
+struct latency_bound bound_of(const struct bound_model *model,
+			      enum bound_column column)
 {
-	struct search lower = { model, column, false, without_interrupts(model, false) };
-	struct search upper = { model, column, true, without_interrupts(model, true) };
+	struct search lower = { model, column, false,
+				without_interrupts(model, false) };
+	struct search upper = { model, column, true,
+				without_interrupts(model, true) };
 	struct latency_bound bound = {
 		.lower_ns = latency_bound_least(&lower),
 		.upper_ns = latency_bound_least(&upper),

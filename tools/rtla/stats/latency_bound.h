@@ -113,6 +113,7 @@ struct bound_variable bound_without_interrupts(const struct bound_model *model);
  * 29 (1986), one of those that the paper names. It gives up beyond BOUND_LIMIT_NS, and
  * with BOUND_SPORADIC if the sum of all C / T is 1 or more: then there is no solution.
  */
-struct latency_bound bound_of(const struct bound_model *model, enum bound_column column);
+struct latency_bound bound_of(const struct bound_model *model,
+			      enum bound_column column);
 
 #endif /* RTLA_LATENCY_BOUND_H */

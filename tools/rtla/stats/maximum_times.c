@@ -44,15 +44,16 @@ void maximum_times_free(struct maximum_times *times)
 static void update(struct maximum *maximum, const struct latency *latency,
 		   uint64_t elapsed_ns)
 {
-	if (latency->count && (!maximum->count || latency->max > maximum->value)) {
+	if (latency->count &&
+	    (!maximum->count || latency->max > maximum->value)) {
 		maximum->value = latency->max;
 		maximum->noticed = elapsed_ns;
 	}
 	maximum->count = latency->count;
 }
 
-void maximum_times_update(struct maximum_times *times, const struct stats *stats,
-			  uint64_t elapsed_ns)
+void maximum_times_update(struct maximum_times *times,
+			  const struct stats *stats, uint64_t elapsed_ns)
 {
 	for (int cpu = 0; cpu < times->cpus; cpu++)
 		for (int i = 0; i < CONTEXTS; i++)

@@ -22,8 +22,8 @@ struct maximum_times *maximum_times_new(int cpus);
 void maximum_times_free(struct maximum_times *times);
 
 /* maximum_times_update - note each maximum of @stats that is new at @elapsed_ns */
-void maximum_times_update(struct maximum_times *times, const struct stats *stats,
-			  uint64_t elapsed_ns);
+void maximum_times_update(struct maximum_times *times,
+			  const struct stats *stats, uint64_t elapsed_ns);
 
 /*
  * maximum_times_get - return when the maximum of a CPU was noticed, of the time @elapsed_ns

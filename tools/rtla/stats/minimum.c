@@ -59,7 +59,8 @@ static void minimum_forget(struct search *search)
  * Learn from a step @moved after which the slope was @bent more: formula 6.17. The
  * first time, the size of the estimate is set before: formula 6.20.
  */
-static void learn(struct search *search, const double *moved, const double *bent)
+static void learn(struct search *search, const double *moved,
+		  const double *bent)
 {
 	double along = minimum_product(search, moved, bent);
 	double towards[MINIMUM_VARIABLES], factor;
@@ -79,7 +80,8 @@ static void learn(struct search *search, const double *moved, const double *bent
 		for (int j = 0; j < n; j++)
 			search->inverse[i][j] += factor * moved[i] * moved[j] -
 						 (moved[i] * towards[j] +
-						  towards[i] * moved[j]) / along;
+						  towards[i] * moved[j]) /
+							 along;
 }
 
 /* Set @step to the direction in which to search, and return the slope along it. */

@@ -28,13 +28,15 @@ void overheads_free(struct overheads *overheads)
 	free(overheads);
 }
 
-void overheads_put_method(struct overheads *overheads, enum event_context context,
+void overheads_put_method(struct overheads *overheads,
+			  enum event_context context,
 			  enum overhead_method method)
 {
 	overheads->method[context - OVERHEAD_FIRST] = method;
 }
 
-void overheads_put(struct overheads *overheads, int cpu, enum event_context context,
+void overheads_put(struct overheads *overheads, int cpu,
+		   enum event_context context,
 		   const struct overhead_flaws *flaws)
 {
 	overheads->flaws[cpu][context - OVERHEAD_FIRST] = *flaws;
@@ -55,10 +57,11 @@ const char *overheads_method_name(enum overhead_method method)
 	return names[method];
 }
 
-struct overhead_flaws overheads_flaws(const struct overheads *overheads, int cpu,
-				      enum event_context context)
+struct overhead_flaws overheads_flaws(const struct overheads *overheads,
+				      int cpu, enum event_context context)
 {
-	int first = cpu < 0 ? 0 : cpu, end = cpu < 0 ? overheads->cpus : cpu + 1;
+	int first = cpu < 0 ? 0 : cpu,
+	    end = cpu < 0 ? overheads->cpus : cpu + 1;
 	struct overhead_flaws all = { .disturbed = 0 };
 
 	for (int i = first; i < end; i++) {

@@ -44,9 +44,11 @@ struct overheads *overheads_new(int cpus);
 void overheads_free(struct overheads *overheads);
 
 /* overheads_put_method, overheads_put - set how @context is measured, and its flaws */
-void overheads_put_method(struct overheads *overheads, enum event_context context,
+void overheads_put_method(struct overheads *overheads,
+			  enum event_context context,
 			  enum overhead_method method);
-void overheads_put(struct overheads *overheads, int cpu, enum event_context context,
+void overheads_put(struct overheads *overheads, int cpu,
+		   enum event_context context,
 		   const struct overhead_flaws *flaws);
 
 enum overhead_method overheads_method(const struct overheads *overheads,
@@ -56,8 +58,8 @@ enum overhead_method overheads_method(const struct overheads *overheads,
 const char *overheads_method_name(enum overhead_method method);
 
 /* overheads_flaws - return the flaws of a CPU; -1: of all CPUs, and the least own work */
-struct overhead_flaws overheads_flaws(const struct overheads *overheads, int cpu,
-				      enum event_context context);
+struct overhead_flaws overheads_flaws(const struct overheads *overheads,
+				      int cpu, enum event_context context);
 
 /*
  * overhead_of_thread - return whether an overhead counts only if it concerns a thread

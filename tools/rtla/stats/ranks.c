@@ -114,12 +114,15 @@ bool rank_test(const struct series *base, const struct series *new,
 	for (int i = 0; i < new->count; i++)
 		ranks += middle_rank(all, total, new->value[i]);
 	result->u = ranks - n * (n + 1) / 2;
-	variance = inflation * n * m / 12 *
-		   (total + 1 - sum_of_ties(all, total) / (total * (total - 1)));
+	variance =
+		inflation * n * m / 12 *
+		(total + 1 - sum_of_ties(all, total) / (total * (total - 1)));
 	distance = fmax(fabs(result->u - n * m / 2) - 0.5, 0);
 	/* The variance is 0 if all values are equal. */
-	result->chance = variance > 0 ?
-			 fmin(2 * normal_tail(distance / sqrt(variance)), 1) : 1;
+	result->chance =
+		variance > 0 ?
+			fmin(2 * normal_tail(distance / sqrt(variance)), 1) :
+			1;
 	free(all);
 	return true;
 }
@@ -303,7 +306,8 @@ static void fill_shift(const struct pairs *pairs, double inflation, double tail,
 	int64_t rank = floor(n * m / 2 - normal_quantile(tail) *
 			     sqrt(inflation * n * m * (n + m + 1) / 12));
 
-	result->value = left + (int64_t)(((uint64_t)right - (uint64_t)left) / 2);
+	result->value =
+		left + (int64_t)(((uint64_t)right - (uint64_t)left) / 2);
 	result->low = rank < 1 ? INT64_MIN : ranks_difference(pairs, rank);
 	result->high = rank < 1 ? INT64_MAX :
 				  ranks_difference(pairs, count + 1 - rank);

@@ -43,7 +43,8 @@ void gaps_free(struct sample_gaps *gaps)
 void gaps_expect(struct sample_gaps *gaps, int cpu, uint32_t next)
 {
 	for (int i = 0; i < CONTEXTS; i++)
-		gaps->of[cpu][i] = (struct numbered) { .known = true, .next = next };
+		gaps->of[cpu][i] =
+			(struct numbered) { .known = true, .next = next };
 }
 
 void gaps_forget(struct sample_gaps *gaps, int cpu)

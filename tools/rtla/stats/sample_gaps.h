@@ -43,6 +43,7 @@ void gaps_forget(struct sample_gaps *gaps, int cpu);
  * expected, or so many activations do not fit into the time since the last sample.
  */
 uint32_t gaps_missed(struct sample_gaps *gaps, int cpu,
-		     enum event_context context, uint32_t seqnum, uint64_t time);
+		     enum event_context context, uint32_t seqnum,
+		     uint64_t time);
 
 #endif /* RTLA_SAMPLE_GAPS_H */

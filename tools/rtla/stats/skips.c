@@ -45,7 +45,8 @@ struct skips {
 struct skips *skips_new(int cpus, uint64_t period_ns, struct stats *stats,
 			struct sample_record *record)
 {
-	struct skips *skips = calloc(1, sizeof(*skips) + cpus * sizeof(skips->of[0]));
+	struct skips *skips =
+		calloc(1, sizeof(*skips) + cpus * sizeof(skips->of[0]));
 
 	if (!skips)
 		return NULL;
@@ -79,7 +80,8 @@ static bool count(struct skips *skips, int cpu, uint64_t index, uint64_t from,
 {
 	struct skipping *of = &skips->of[cpu];
 	const struct activation *last = &of->last;
-	bool user = stats_get(skips->stats, cpu, CONTEXT_USER)->count, known = true;
+	bool user = stats_get(skips->stats, cpu, CONTEXT_USER)->count,
+	     known = true;
 
 	for (uint64_t i = last->index + 1; i < index; i++) {
 		uint64_t begin = last->origin + i * skips->period;
@@ -87,8 +89,10 @@ static bool count(struct skips *skips, int cpu, uint64_t index, uint64_t from,
 		if (begin < from || begin >= until)
 			continue;
 		if (last->irq_end > begin)
-			known &= add_late(skips, cpu, CONTEXT_IRQ, begin, last->irq_end);
-		for (int context = CONTEXT_THREAD; context <= CONTEXT_THREAD + user; context++)
+			known &= add_late(skips, cpu, CONTEXT_IRQ, begin,
+					  last->irq_end);
+		for (int context = CONTEXT_THREAD;
+		     context <= CONTEXT_THREAD + user; context++)
 			known &= add_late(skips, cpu, context, begin,
 					  time_max(last->end, begin));
 	}
@@ -120,7 +124,8 @@ static uint64_t skips_number_of(const struct skips *skips,
  * and one of the same number that breaks it is of another activation: the tracer has begun to
  * number anew, since the CPU was offline.
  */
-static bool is_of_last(const struct activation *last, const struct event *sample)
+static bool is_of_last(const struct activation *last,
+		       const struct event *sample)
 {
 	return last->origin && sample->sample.seqnum == last->seqnum &&
 	       sample->sample.context > last->context;
@@ -161,7 +166,8 @@ bool skips_finish(struct skips *skips, int cpu, uint64_t from, uint64_t until)
 
 	if (last->origin && last->end > begin)
 		known = count(skips, cpu,
-			      last->index + 1 + (last->end - begin - 1) / skips->period,
+			      last->index + 1 +
+				      (last->end - begin - 1) / skips->period,
 			      from, until);
 	last->origin = 0;
 	return known;

@@ -64,15 +64,17 @@ bool stationarity_changed(const struct stationarity *of)
 	return of->chance < STATIONARITY_CHANCE;
 }
 
-bool stationarity_tells(const struct sample_record *record, uint64_t measured_ns,
-			enum event_context context, char *text)
+bool stationarity_tells(const struct sample_record *record,
+			uint64_t measured_ns, enum event_context context,
+			char *text)
 {
 	const struct run_blocks all = { record, measured_ns, -1, context };
 	struct stationarity result;
 
-	if (!stationarity_test(&all, &result) || !stationarity_changed(&result) ||
+	if (!stationarity_test(&all, &result) ||
+	    !stationarity_changed(&result) ||
 	    time_max(result.first_ns, result.last_ns) <
-	    time_min(result.first_ns, result.last_ns) + TOLD_NS)
+		    time_min(result.first_ns, result.last_ns) + TOLD_NS)
 		return false;
 	snprintf(text, STATIONARITY_LEN, "the median of block maxima was %.2f us in its first quarter, and %.2f us in its last one",
 		 time_us(result.first_ns), time_us(result.last_ns));

@@ -36,7 +36,8 @@ struct stationarity {
  * Returns false if there are fewer than 10 blocks in a quarter, or no memory; then
  * @result is not set.
  */
-bool stationarity_test(const struct run_blocks *of, struct stationarity *result);
+bool stationarity_test(const struct run_blocks *of,
+		       struct stationarity *result);
 
 /* stationarity_changed - return whether the run changed, beyond chance */
 bool stationarity_changed(const struct stationarity *of);
@@ -52,7 +53,8 @@ bool stationarity_changed(const struct stationarity *of);
  *
  * @text has room for STATIONARITY_LEN bytes.
  */
-bool stationarity_tells(const struct sample_record *record, uint64_t measured_ns,
-			enum event_context context, char *text);
+bool stationarity_tells(const struct sample_record *record,
+			uint64_t measured_ns, enum event_context context,
+			char *text);
 
 #endif /* RTLA_STATIONARITY_H */

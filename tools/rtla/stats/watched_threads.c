@@ -58,7 +58,8 @@ bool watched_put(struct watched_threads *threads, int thread,
 		 enum event_context context, uint64_t value, uint64_t count)
 {
 	return make_room(threads, thread) &&
-	       distribution_add(&threads->read[thread].part[context - WAKEUP_FIRST],
+	       distribution_add(&threads->read[thread]
+					 .part[context - WAKEUP_FIRST],
 				value, count);
 }
 
@@ -88,7 +89,8 @@ struct latency watched_named(const struct watched_threads *threads,
 	for (int i = 0; i < threads->count; i++)
 		if (watched_threads_has_name(threads, i, comm))
 			latency_merge(&all,
-				      &threads->thread[i].part[context - WAKEUP_FIRST]);
+				      &threads->thread[i]
+					       .part[context - WAKEUP_FIRST]);
 	return all;
 }
 

@@ -191,7 +191,8 @@ enum result decoder_new(struct decoder **made, struct tep_handle *tep,
 			continue;
 		decoder->shape[event[i]->id] = i;
 		result = lay_out_common(decoder, event[i]);
-		reach(&decoder->layouts[i], decoder->pid_from + sizeof(int32_t));
+		reach(&decoder->layouts[i],
+		      decoder->pid_from + sizeof(int32_t));
 		if (!result)
 			result = decode_lay_out(&decoder->layouts[i], table,
 						&table->shapes[i], event[i]);

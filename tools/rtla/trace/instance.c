@@ -113,7 +113,8 @@ static bool parse_header(struct tep_handle *formats)
 {
 	int size;
 	char *text = tracefs_instance_file_read(NULL, "events/header_page", &size);
-	bool ok = text && !tep_parse_header_page(formats, text, size, sizeof(long));
+	bool ok = text &&
+		  !tep_parse_header_page(formats, text, size, sizeof(long));
 
 	/* A kernel of 64 bits also runs commands of 32. */
 	if (ok)
@@ -598,7 +599,8 @@ enum result instance_write(struct instance *instance, const char *file,
 	return RESULT_OK;
 }
 
-void instance_write_if(struct instance *instance, const char *file, const char *text)
+void instance_write_if(struct instance *instance, const char *file,
+		       const char *text)
 {
 	tracefs_instance_file_write(instance->trace, file, text);
 }

@@ -166,7 +166,8 @@ enum result instance_write(struct instance *instance, const char *file,
 			   const char *text);
 
 /* instance_write_if - write @text to a file that not every kernel has; silent */
-void instance_write_if(struct instance *instance, const char *file, const char *text);
+void instance_write_if(struct instance *instance, const char *file,
+		       const char *text);
 
 /* instance_path - return the path of a file, which the caller frees; NULL: no memory */
 char *instance_path(struct instance *instance, const char *file);

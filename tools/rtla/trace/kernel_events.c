@@ -113,7 +113,8 @@ static void kernel_events_clean(struct kernel_events *events)
 				left_out = true;
 				continue;
 			}
-		} else if (event->type == EVENT_SAMPLE || event->type == EVENT_PERIOD) {
+		} else if (event->type == EVENT_SAMPLE ||
+			   event->type == EVENT_PERIOD) {
 			const struct event *before = last[event->type];
 
 			if (before && is_twin(event, before))
@@ -160,7 +161,8 @@ static void find_activation(struct activation *activation, struct event *first,
 				break;
 			last = event;
 		}
-		if (event->type == EVENT_SAMPLE && event->sample.context == CONTEXT_IRQ)
+		if (event->type == EVENT_SAMPLE &&
+		    event->sample.context == CONTEXT_IRQ)
 			activation->irq_sample = event;
 		if (event->type == EVENT_IRQ && activation->irq_sample &&
 		    !activation->timer_irq &&
@@ -175,7 +177,8 @@ static void find_activation(struct activation *activation, struct event *first,
  * after the latency was measured. So the earliest moment that follows from any of the
  * samples is nearest to the truth, and the timer's interrupt began before its sample.
  */
-static uint64_t find_t_w(const struct activation *activation, uint64_t resolution)
+static uint64_t find_t_w(const struct activation *activation,
+			 uint64_t resolution)
 {
 	const struct event *event;
 	uint64_t t_w = TIME_ABSENT;
@@ -189,9 +192,11 @@ static uint64_t find_t_w(const struct activation *activation, uint64_t resolutio
 			measured = time_before(measured, resolution);
 			if (activation->timer_irq)
 				measured = time_max(measured,
-						    activation->timer_irq->noise.start);
+						    activation->timer_irq->noise
+							    .start);
 		}
-		t_w = time_min(t_w, time_before(measured, event->sample.latency));
+		t_w = time_min(t_w,
+			       time_before(measured, event->sample.latency));
 	}
 	if (!activation->irq_sample)
 		t_w = time_before(t_w, resolution);
@@ -288,7 +293,8 @@ static void take_prio(const struct number_map *prios, struct event *event)
 	int64_t prio;
 
 	if ((!thread && event->type != EVENT_STOP) ||
-	    !number_map_find(prios, thread ? event->noise.id : event->stop.pid, &prio))
+	    !number_map_find(prios, thread ? event->noise.id : event->stop.pid,
+			     &prio))
 		return;
 	if (thread)
 		event->noise.prio = prio;
@@ -452,11 +458,14 @@ void kernel_events_complete(struct kernel_events *events)
 void kernel_events_settle(struct event *event)
 {
 	if (event->type == EVENT_SAMPLE)
-		event->sample.t_w = time_before(event->time, event->sample.latency);
+		event->sample.t_w =
+			time_before(event->time, event->sample.latency);
 	else if (event->type == EVENT_PERIOD)
-		event->period.start = time_before(event->time, event->period.runtime);
+		event->period.start =
+			time_before(event->time, event->period.runtime);
 	else if (event->type == EVENT_GAP)
-		event->gap.start = time_before(event->time, event->gap.duration);
+		event->gap.start =
+			time_before(event->time, event->gap.duration);
 }
 
 /* ---- Traces without a stop ------------------------------------------------ */
@@ -479,7 +488,8 @@ static const struct event *candidate_event(const struct candidate *candidate)
 static uint64_t measured_ns(const struct event *event)
 {
 	return event->type == EVENT_SAMPLE ? event->sample.latency :
-	       event->type == EVENT_GAP ? event->gap.duration : event->period.noise;
+	       event->type == EVENT_GAP	   ? event->gap.duration :
+					     event->period.noise;
 }
 
 /* Return which of the events that were measured can be compared with each other. */
@@ -496,11 +506,12 @@ struct candidates {
 	uint64_t end;
 };
 
-static void consider(struct candidates *candidates, struct kernel_events *events,
-		     size_t index)
+static void consider(struct candidates *candidates,
+		     struct kernel_events *events, size_t index)
 {
 	const struct event *event = &events->list->event[index];
-	const struct candidate candidate = { events, index, measured_ns(event) };
+	const struct candidate candidate = { events, index,
+					     measured_ns(event) };
 	int kind = kernel_events_kind_of(event);
 
 	if (kind < 0 || kind >= CONTEXTS)
@@ -555,8 +566,8 @@ static struct candidate find_longest(const struct candidates *candidates)
 	for (int kind = 0; kind < CONTEXTS; kind++) {
 		const struct candidate *one = &candidates->longest[kind];
 
-		if (one->events && (!longest.events ||
-				    (one->ns > longest.ns && kind != CONTEXT_TOTAL)))
+		if (one->events && (!longest.events || (one->ns > longest.ns &&
+							kind != CONTEXT_TOTAL)))
 			longest = *one;
 	}
 	return longest;
@@ -608,8 +619,9 @@ static void drop_stops(struct event_list *list)
 	list->count = kept;
 }
 
-bool kernel_events_stop(struct kernel_events *events, enum event_context context,
-			uint64_t ns, uint64_t threshold_ns)
+bool kernel_events_stop(struct kernel_events *events,
+			enum event_context context, uint64_t ns,
+			uint64_t threshold_ns)
 {
 	struct candidate hit = { events, events->list->count, ns };
 

@@ -89,7 +89,8 @@ bool kernel_events_choose(struct kernel_events *events, size_t count);
  * Stops that the kernel has remarked are dropped. Returns false if there is no memory; it is
  * no failure if the list does not have that event.
  */
-bool kernel_events_stop(struct kernel_events *events, enum event_context context,
-			uint64_t ns, uint64_t threshold_ns);
+bool kernel_events_stop(struct kernel_events *events,
+			enum event_context context, uint64_t ns,
+			uint64_t threshold_ns);
 
 #endif /* RTLA_KERNEL_EVENTS_H */

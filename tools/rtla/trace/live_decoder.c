@@ -22,7 +22,8 @@ enum result live_decoder_new(struct decoder **decoder, const char *system)
 		return result;
 	for (; shape->name; shape++)
 		if (shape->system)
-			instances_add_format(formats, shape->system, shape->name);
+			instances_add_format(formats, shape->system,
+					     shape->name);
 	result = decoder_new(decoder, formats, system);
 	tep_free(formats);
 	return result;

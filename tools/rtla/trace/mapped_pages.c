@@ -49,7 +49,8 @@ static void *map(int fd, size_t size)
 bool mapped_pages_open(struct mapped_pages *pages, int fd)
 {
 	size_t page = sysconf(_SC_PAGESIZE);
-	const struct figures *figures = is_of_tracefs(fd) ? map(fd, page) : NULL;
+	const struct figures *figures = is_of_tracefs(fd) ? map(fd, page) :
+							    NULL;
 
 	if (!figures)
 		return false;

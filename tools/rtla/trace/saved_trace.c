@@ -20,7 +20,8 @@ struct event_list *saved_trace_list(struct saved_trace *trace, int cpu)
 	grown = reallocarray(trace->list, cpu + 1, sizeof(*grown));
 	if (!grown)
 		return NULL;
-	memset(grown + trace->cpus, 0, (cpu + 1 - trace->cpus) * sizeof(*grown));
+	memset(grown + trace->cpus, 0,
+	       (cpu + 1 - trace->cpus) * sizeof(*grown));
 	trace->list = grown;
 	trace->cpus = cpu + 1;
 	return &grown[cpu];
@@ -90,8 +91,10 @@ static const char *saved_trace_complete(struct saved_trace *trace)
 
 	for (size_t cpu = 0; cpu < cpus && !why; cpu++) {
 		events[cpu] = (struct kernel_events) {
-			.list = &trace->list[cpu], .resolution = trace->resolution,
-			.comm = trace->comm, .source = trace->symbols.source,
+			.list = &trace->list[cpu],
+			.resolution = trace->resolution,
+			.comm = trace->comm,
+			.source = trace->symbols.source,
 		};
 		kernel_events_complete(&events[cpu]);
 		trace->noises += events[cpu].noises;

@@ -79,7 +79,8 @@ static bool trace_dat_find_function(void *source, uint64_t address, char *name,
 
 static bool trace_dat_find_comm(void *source, int pid, char *comm)
 {
-	const char *name = tep_data_comm_from_pid(tracecmd_get_tep(source), pid);
+	const char *name =
+		tep_data_comm_from_pid(tracecmd_get_tep(source), pid);
 
 	if (!name || *name == '<')
 		return false;

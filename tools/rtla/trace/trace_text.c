@@ -90,7 +90,8 @@ static char *find_last(char *text, const char *word)
  * Parse "NAME:NUMBER" from @text up to @end, where a NUL byte is written. NAME
  * may have blanks before it.
  */
-static bool split_name(char *text, char *end, char *name, size_t size, int *number)
+static bool split_name(char *text, char *end, char *name, size_t size,
+		       int *number)
 {
 	char *colon;
 
@@ -415,7 +416,8 @@ static int take_damage(struct text *text, int cpu)
  * Take a line without the name of an event. The kernel's own tracers write their samples
  * and periods, stacks, and their remark about a hit so. Return 0, or -1 without memory.
  */
-static int take_entry(struct text *text, int cpu, struct event *event, char *line)
+static int take_entry(struct text *text, int cpu, struct event *event,
+		      char *line)
 {
 	static const struct {
 		enum event_type type;

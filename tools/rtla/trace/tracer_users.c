@@ -122,7 +122,8 @@ static bool find_instances(struct tracer_users *users,
 	return others.count;
 }
 
-bool tracer_users_find(struct tracer_users *users, const struct machine *machine)
+bool tracer_users_find(struct tracer_users *users,
+		       const struct machine *machine)
 {
 	if (!has_one(machine, ""))
 		return find_instances(users, machine);

@@ -25,6 +25,7 @@ struct tracer_users {
  *
  * Instances of runs of rtla that have ended are left out: the next run removes them.
  */
-bool tracer_users_find(struct tracer_users *users, const struct machine *machine);
+bool tracer_users_find(struct tracer_users *users,
+		       const struct machine *machine);
 
 #endif /* RTLA_TRACER_USERS_H */

@@ -85,8 +85,10 @@ static void print_runtime(char *text, const struct tracer_config *config)
 	bool real_time = priority->given && priority->policy != SCHED_OTHER;
 	int64_t most = config->period_ns - (real_time ? OTHERS_NS : 0);
 
-	print_us(text, (most > 0 && most < config->runtime_ns ? most : config->runtime_ns) /
-		 NS_PER_US);
+	print_us(text,
+		 (most > 0 && most < config->runtime_ns ? most :
+							  config->runtime_ns) /
+			 NS_PER_US);
 }
 
 /*
@@ -199,7 +201,8 @@ static enum result kernel_config_save(struct kernel_config *kernel,
 
 	if (!text)
 		return errno == ENOENT ? RESULT_OK : not_written(name, errno);
-	kernel->before[kernel->count++] = (struct tracing_setting) { name, text };
+	kernel->before[kernel->count++] =
+		(struct tracing_setting) { name, text };
 	if (undo)
 		undo_setting(undo, name, text);
 	return RESULT_OK;
@@ -235,7 +238,8 @@ enum result kernel_config_apply(struct kernel_config *kernel,
 		error = settings[count++].text ? 0 : ENOMEM;
 	}
 	if (!result && !error)
-		error = tracing_settings_write(TRACING_ROOT, settings, count, &failed);
+		error = tracing_settings_write(TRACING_ROOT, settings, count,
+					       &failed);
 	if (error)
 		result = not_written(settings[failed].name, error);
 	while (count)
@@ -249,8 +253,8 @@ void kernel_config_restore(struct kernel_config *kernel)
 
 	if (!kernel->count)
 		return;
-	error = tracing_settings_write(TRACING_ROOT, kernel->before, kernel->count,
-				       &failed);
+	error = tracing_settings_write(TRACING_ROOT, kernel->before,
+				       kernel->count, &failed);
 	if (error)
 		note("tracefs: %s: %s: it held '%s' before, and could not be restored",
 		     kernel->before[failed].name, strerror(error),

@@ -45,7 +45,8 @@ enum result kernel_hits_open(struct kernel_hits *hits)
 {
 	*hits = (struct kernel_hits) {
 		.fd = epoll_create1(EPOLL_CLOEXEC),
-		.timer = timerfd_create(CLOCK_MONOTONIC, TFD_NONBLOCK | TFD_CLOEXEC),
+		.timer = timerfd_create(CLOCK_MONOTONIC,
+					TFD_NONBLOCK | TFD_CLOEXEC),
 		.notify = inotify_init1(IN_NONBLOCK | IN_CLOEXEC),
 	};
 	if (hits->fd >= 0 && hits->timer >= 0 && hits->notify >= 0 &&
@@ -72,7 +73,8 @@ enum result kernel_hits_begin(struct kernel_hits *hits, const char *name,
 	hits->config = *config;
 	result = live_decoder_new(&hits->decoder, KERNEL_SYSTEM);
 	if (!result)
-		result = instance_create(&hits->instance, PURPOSE, &config->cpus);
+		result = instance_create(&hits->instance, PURPOSE,
+					 &config->cpus);
 	if (!result)
 		result = instance_write(hits->instance, "buffer_size_kb", SIZE_KB);
 	if (!result && kind_row(config->kind)->has_noise)
@@ -103,7 +105,8 @@ static int64_t least_stop(const struct tracer_config *config)
 	int64_t least = 0;
 
 	for (int i = 0; i < CONTEXTS; i++)
-		if (config->stop_ns[i] && (!least || config->stop_ns[i] < least))
+		if (config->stop_ns[i] &&
+		    (!least || config->stop_ns[i] < least))
 			least = config->stop_ns[i];
 	return least;
 }
@@ -138,8 +141,8 @@ enum result kernel_hits_arm(struct kernel_hits *hits,
 }
 
 /* Return whether @event is over its threshold, as the kernel compares it: in whole us. */
-static bool is_hit(const struct tracer_config *config, const struct event *event,
-		   struct tracer_hit *hit)
+static bool is_hit(const struct tracer_config *config,
+		   const struct event *event, struct tracer_hit *hit)
 {
 	struct kernel_stops stops = kernel_stops(config);
 	int64_t stop;
@@ -150,7 +153,8 @@ static bool is_hit(const struct tracer_config *config, const struct event *event
 		hit->latency_ns = event->sample.latency;
 		hit->t_w_ns = event->sample.t_w;
 		hit->seqnum = event->sample.seqnum;
-		stop = hit->context == CONTEXT_IRQ ? stops.first_us : stops.second_us;
+		stop = hit->context == CONTEXT_IRQ ? stops.first_us :
+						     stops.second_us;
 		return stop && (int64_t)(hit->latency_ns / NS_PER_US) >= stop;
 	case EVENT_GAP:
 		hit->context = CONTEXT_SINGLE;
@@ -181,7 +185,8 @@ static void look_at_cpu(struct kernel_hits *hits, int cpu, uint64_t *latest)
 		struct event *event = &list.event[i];
 
 		kernel_events_settle(event);
-		if (event->time <= *latest || !is_hit(&hits->config, event, &hit))
+		if (event->time <= *latest ||
+		    !is_hit(&hits->config, event, &hit))
 			continue;
 		*latest = event->time;
 		hit.threshold_ns = hits->config.stop_ns[hit.context];

@@ -47,7 +47,8 @@ bool kernel_thread_is(const char *tracer, int cpu, int pid)
 {
 	struct thread thread;
 
-	return thread_read_kernel(pid, &thread) && cpu_of(tracer, thread.name) == cpu;
+	return thread_read_kernel(pid, &thread) &&
+	       cpu_of(tracer, thread.name) == cpu;
 }
 
 enum result kernel_threads_schedule(const struct priority *priority,

@@ -27,7 +27,8 @@ struct module_kind {
 	uint32_t workload;
 	enum event_context first;
 	int stops;
-	void (*fill)(struct rtla_start *start, const struct tracer_config *config);
+	void (*fill)(struct rtla_start *start,
+		     const struct tracer_config *config);
 	void (*await)(int fd, const struct cpus *cpus);
 };
 

@@ -22,7 +22,8 @@
 #define BY_HAND		"load the module with 'modprobe rtla'"
 
 static void __attribute__((format(printf, 3, 4)))
-absent(struct tracer_absence *absence, const char *remedy, const char *format, ...)
+absent(struct tracer_absence *absence, const char *remedy, const char *format,
+       ...)
 {
 	va_list args;
 
@@ -70,8 +71,9 @@ static bool signature_counts(const struct machine *machine, int error)
 }
 
 /* The kernel has said EPERM or EKEYREJECTED, or something like them, to root. */
-static void refused(const struct machine *machine, const struct module_file *file,
-		    int error, struct tracer_absence *absence)
+static void refused(const struct machine *machine,
+		    const struct module_file *file, int error,
+		    struct tracer_absence *absence)
 {
 	int64_t no_more;
 
@@ -89,8 +91,9 @@ static void refused(const struct machine *machine, const struct module_file *fil
 		       "the kernel refuses %s: its key is not enrolled", file->path);
 }
 
-static void not_loaded(const struct machine *machine, const struct module_file *file,
-		       int error, struct tracer_absence *absence)
+static void not_loaded(const struct machine *machine,
+		       const struct module_file *file, int error,
+		       struct tracer_absence *absence)
 {
 	switch (error) {
 	case LIBKMOD_BLACKLISTED:

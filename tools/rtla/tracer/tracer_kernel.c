@@ -53,7 +53,8 @@ static bool kernel_measures_kind(enum kind kind)
 }
 
 /* A kernel cannot get a tracer that it was built without. */
-static bool kernel_find(enum kind kind, bool quiet, struct tracer_absence *absence)
+static bool kernel_find(enum kind kind, bool quiet,
+			struct tracer_absence *absence)
 {
 	const struct kind_row *row = kind_row(kind);
 
@@ -79,7 +80,8 @@ static void kernel_stand_in(enum kind kind, const char *why)
 
 static bool kernel_attaches(void)
 {
-	const struct tracer_config config = { .no_threads = true, .align_ns = -1 };
+	const struct tracer_config config = { .no_threads = true,
+					      .align_ns = -1 };
 
 	return !kernel_config_lack(&config);
 }
@@ -162,7 +164,8 @@ static enum result set_priority(struct tracer *tracer)
 
 	if (!config->priority.given || config->no_threads)
 		return RESULT_OK;
-	return kernel_threads_schedule(&config->priority, &config->cpus, tracer->pid);
+	return kernel_threads_schedule(&config->priority, &config->cpus,
+				       tracer->pid);
 }
 
 static enum result kernel_start(struct tracer *tracer,
@@ -183,13 +186,16 @@ static enum result kernel_start(struct tracer *tracer,
 	if (!result)
 		result = kernel_config_apply(&tracer->settings, config, undo);
 	if (!result)
-		result = kernel_hits_begin(&tracer->hits, kind_row(config->kind)->kernel_tracer,
-					   config);
+		result =
+			kernel_hits_begin(&tracer->hits,
+					  kind_row(config->kind)->kernel_tracer,
+					  config);
 	tracer_kernel_find_threads(tracer);
 	return result ?: set_priority(tracer);
 }
 
-static bool kernel_measures(const struct tracer *tracer, enum event_context context)
+static bool kernel_measures(const struct tracer *tracer,
+			    enum event_context context)
 {
 	(void)tracer;
 	return kind_row(context_kind(context))->kernel_tracer;
@@ -218,8 +224,8 @@ static const char *sample_event(const struct tracer *tracer)
 	return instances_have(KERNEL_SYSTEM, event) ? event : NULL;
 }
 
-static enum result enable_samples(struct tracer *tracer, struct instance *instance,
-				  bool freeze)
+static enum result enable_samples(struct tracer *tracer,
+				  struct instance *instance, bool freeze)
 {
 	const char *event = freeze ? NULL : sample_event(tracer);
 
@@ -241,13 +247,15 @@ static enum result enable_all(struct tracer *tracer, struct instance *instance)
 
 	for (size_t i = 0; i < sizeof(events) / sizeof(*events) && !result; i++)
 		if (instances_have(KERNEL_SYSTEM, events[i]))
-			result = instance_events(instance, KERNEL_SYSTEM, events[i]);
+			result = instance_events(instance, KERNEL_SYSTEM,
+						 events[i]);
 	if (!result && !kind_row(tracer->config.kind)->has_noise)
 		result = instance_events(instance, "sched", "sched_switch");
 	return result ?: set_tracer(tracer, instance);
 }
 
-static enum result kernel_collect(struct tracer *tracer, struct instance *instance,
+static enum result kernel_collect(struct tracer *tracer,
+				  struct instance *instance,
 				  enum tracer_events events, bool freeze)
 {
 	enum result result = RESULT_OK;
@@ -321,10 +329,12 @@ static bool kernel_read_hit(struct tracer *tracer, struct tracer_hit *hit)
  * A thread that the kernel has made anew was gone while its CPU was offline. Processes of
  * user space tell themselves when they cannot measure any more.
  */
-static enum result kernel_cpu(struct tracer *tracer, int cpu, struct tracer_cpu *state)
+static enum result kernel_cpu(struct tracer *tracer, int cpu,
+			      struct tracer_cpu *state)
 {
 	const char *name = kind_row(tracer->config.kind)->kernel_tracer;
-	int *pid = &tracer->pid[cpus_place(&tracer->config.cpus, cpu)], before = *pid;
+	int *pid = &tracer->pid[cpus_place(&tracer->config.cpus, cpu)],
+	    before = *pid;
 	struct cpus online;
 
 	*state = (struct tracer_cpu)TRACER_CPU_UNTOLD;

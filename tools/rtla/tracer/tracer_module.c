@@ -66,7 +66,8 @@ static bool module_measures_kind(enum kind kind)
 }
 
 /* Find the module, or load it. */
-static bool module_find(enum kind kind, bool quiet, struct tracer_absence *absence)
+static bool module_find(enum kind kind, bool quiet,
+			struct tracer_absence *absence)
 {
 	(void)kind;
 	if (!access(RTLA_DEVICE_PATH, F_OK))
@@ -305,7 +306,8 @@ static enum result enable_events(struct instance *instance,
 
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]) && !result; i++)
 		if (rows[i].wanted & 1 << events)
-			result = instance_events(instance, SYSTEM, rows[i].name);
+			result =
+				instance_events(instance, SYSTEM, rows[i].name);
 	return result;
 }
 
@@ -431,7 +433,8 @@ static enum result module_read_stats(struct tracer *tracer, int cpu,
 		.max = got.skipped_max_ns,
 		/* Added to the sum of the samples, it must not overflow. */
 		.sum = time_min(got.skipped_sum_ns, INT64_MAX / 2),
-		.squares = { got.skipped_squares_low, got.skipped_squares_high },
+		.squares = { got.skipped_squares_low,
+			     got.skipped_squares_high },
 	};
 	stats->noise = tracer_module_noise_of(&got.noise, &got.noise_squares);
 	memcpy(stats->over, got.over, sizeof(stats->over));
@@ -689,7 +692,8 @@ static void take_windows(struct tracer *tracer, struct bound_windows *windows,
 	bool is_named = windows->at_ns == got->at_ns &&
 			windows->address == got->address;
 
-	windows->method = got->method < BOUND_METHODS ? got->method : BOUND_ABSENT;
+	windows->method = got->method < BOUND_METHODS ? got->method :
+							BOUND_ABSENT;
 	windows->longest = (struct bound_variable) {
 		got->lower_ns, time_max(got->lower_ns, got->upper_ns)
 	};
@@ -720,7 +724,9 @@ static enum result module_read_bound(struct tracer *tracer, int cpu,
 	figures->probe.unmeasured = got.unmeasured;
 	figures->entry = (struct bound_entry) {
 		.average_ns = got.irq_entries ?
-			(got.irq_entry_sum_ns + got.irq_entries - 1) / got.irq_entries : 0,
+				      (got.irq_entry_sum_ns + got.irq_entries -
+				       1) / got.irq_entries :
+				      0,
 		.max_ns = got.irq_entry_max_ns,
 		.count = got.irq_entries,
 	};

@@ -74,7 +74,8 @@ struct tracer_cpu {
  *
  * @states are those of @cpus CPUs, of which the last one was asked last.
  */
-static inline uint64_t tracer_sessions(const struct tracer_cpu *states, int cpus)
+static inline uint64_t tracer_sessions(const struct tracer_cpu *states,
+				       int cpus)
 {
 	return states[cpus - 1].sessions;
 }

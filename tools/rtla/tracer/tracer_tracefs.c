@@ -52,7 +52,8 @@ static bool tracefs_measures_kind(enum kind kind)
 }
 
 /* tracefs_open() finds out what this kernel lacks. */
-static bool tracefs_find(enum kind kind, bool quiet, struct tracer_absence *absence)
+static bool tracefs_find(enum kind kind, bool quiet,
+			 struct tracer_absence *absence)
 {
 	(void)kind;
 	(void)quiet;
@@ -295,11 +296,14 @@ static enum result tracefs_read_threads(struct tracer *tracer,
 	threads->thread = grown;
 	threads->count = 0;
 	threads->full = tracer->full || tracer->rows.dropped;
-	for (size_t i = 0; i < tracer->rows.count && !tracer->stats.entries; i++) {
+	for (size_t i = 0; i < tracer->rows.count && !tracer->stats.entries;
+	     i++) {
 		const struct hist_row *row = &tracer->rows.row[i];
-		struct watched_thread *of = tracer_tracefs_thread_of(threads, row);
+		struct watched_thread *of =
+			tracer_tracefs_thread_of(threads, row);
 
-		tracer_tracefs_take(&of->part[CONTEXT_WAKE_TOTAL - WAKEUP_FIRST], row);
+		tracer_tracefs_take(&of->part[CONTEXT_WAKE_TOTAL - WAKEUP_FIRST],
+				    row);
 	}
 	return RESULT_OK;
 }
@@ -310,7 +314,8 @@ static enum result tracefs_read_stats(struct tracer *tracer, int cpu,
 {
 	memset(stats, 0, sizeof(*stats));
 	for (size_t i = 0; i < tracer->rows.count; i++)
-		if (context == CONTEXT_WAKE_TOTAL && tracer->rows.row[i].cpu == cpu)
+		if (context == CONTEXT_WAKE_TOTAL &&
+		    tracer->rows.row[i].cpu == cpu)
 			tracer_tracefs_take(&stats->latency,
 					    &tracer->rows.row[i]);
 	return RESULT_OK;

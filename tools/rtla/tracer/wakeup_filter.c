@@ -34,7 +34,8 @@ static void wakeup_filter_append(struct filter *filter, const char *format, ...)
 		return;
 	va_start(args, format);
 	filter->used += vsnprintf(filter->text + filter->used,
-				  WAKEUP_FILTER_LEN - filter->used, format, args);
+				  WAKEUP_FILTER_LEN - filter->used, format,
+				  args);
 	va_end(args);
 }
 

@@ -22,7 +22,9 @@ struct tracer_config;
  *
  * @text has WAKEUP_FILTER_LEN bytes. If it fails, the function prints an error.
  */
-enum result wakeup_filter_waking(char *text, const struct tracer_config *config);
-enum result wakeup_filter_switch(char *text, const struct tracer_config *config);
+enum result wakeup_filter_waking(char *text,
+				 const struct tracer_config *config);
+enum result wakeup_filter_switch(char *text,
+				 const struct tracer_config *config);
 
 #endif /* RTLA_WAKEUP_FILTER_H */

@@ -39,8 +39,8 @@ static int bars_place_of(uint64_t value, const struct axis *axis, int width)
 	return (int)(width * log(value / low) / log(high / low));
 }
 
-char *bars_text(const struct distribution *distribution, const struct axis *axis,
-		int width, bool blocks, char *text)
+char *bars_text(const struct distribution *distribution,
+		const struct axis *axis, int width, bool blocks, char *text)
 {
 	uint64_t count[BARS_WIDTH_MAX] = { 0 }, most = 0;
 

@@ -28,8 +28,8 @@ struct axis {
  * @text gets @width characters, BARS_WIDTH_MAX at most: blocks in UTF-8 if @blocks, else
  * ASCII. It has BARS_LEN bytes. Returns @text.
  */
-char *bars_text(const struct distribution *distribution, const struct axis *axis,
-		int width, bool blocks, char *text);
+char *bars_text(const struct distribution *distribution,
+		const struct axis *axis, int width, bool blocks, char *text);
 
 /*
  * bars_level - return the height of @count if that of @most is @levels

@@ -102,7 +102,8 @@ static void print_percentile(FILE *out, const struct snapshot *snapshot,
 		fprintf(out, "%8" PRIu64, snapshot_number(snapshot, ns));
 }
 
-static const uint32_t percentiles[] = { 50000000, 99000000, 99900000, 99990000 };
+static const uint32_t percentiles[] = { 50000000, 99000000, 99900000,
+					99990000 };
 
 static void print_latency(FILE *out, const struct snapshot *snapshot, int cpu,
 			  enum event_context context)
@@ -135,7 +136,8 @@ static void details_print_latencies(FILE *out, const struct snapshot *snapshot,
 {
 	fprintf(out, "%-8s%7s%7s%8s%8s%9s", snapshot_unit(snapshot), "cur", "min",
 		"avg", "max", "max came");
-	for (size_t i = 0; i < sizeof(percentiles) / sizeof(*percentiles); i++) {
+	for (size_t i = 0; i < sizeof(percentiles) / sizeof(*percentiles);
+	     i++) {
 		char name[32];
 
 		snprintf(name, sizeof(name), "p%.10g",
@@ -258,7 +260,8 @@ static int print_names(FILE *out, const struct snapshot *snapshot, int cpu)
 }
 
 /* Print a histogram of each latency, from the first bucket with values to the last. */
-static void print_histograms(FILE *out, const struct snapshot *snapshot, int cpu)
+static void print_histograms(FILE *out, const struct snapshot *snapshot,
+			     int cpu)
 {
 	struct buckets buckets;
 	int first = 0, last, width;

@@ -129,7 +129,8 @@ static int screen_draw_lay_out(struct screen *screen)
 
 static int last_shown(const struct screen *screen)
 {
-	return screen_limit(screen->first + screen->body, screen_scrolling(screen));
+	return screen_limit(screen->first + screen->body,
+			    screen_scrolling(screen));
 }
 
 /* In all pages, these keys come first, which are needed most. */

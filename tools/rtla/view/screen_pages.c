@@ -138,7 +138,8 @@ static void make_rows(struct screen *screen, const struct snapshot *snapshot)
 }
 
 /* Know how the selected row is called. */
-static void name_selected(struct screen *screen, const struct snapshot *snapshot)
+static void name_selected(struct screen *screen,
+			  const struct snapshot *snapshot)
 {
 	const struct column *column = screen->table->column;
 	struct cell cell;

@@ -42,7 +42,8 @@ static const struct hist_series *next_series(const struct snapshot *snapshot,
 					const struct hist_form *form,
 					const struct hist_series *series)
 {
-	for (series = series ? series + 1 : form->series; series->head; series++)
+	for (series = series ? series + 1 : form->series; series->head;
+	     series++)
 		if (!series->is_shown || series->is_shown(snapshot))
 			return series;
 	return NULL;
@@ -61,8 +62,8 @@ static bool view_hist_has_samples(const struct snapshot *snapshot,
  * Return the next CPU after @cpu that has samples, or the first one if @cpu is
  * -1. Returns -1 if there are no more.
  */
-static int next_cpu(const struct snapshot *snapshot, const struct hist_form *form,
-		    int cpu)
+static int next_cpu(const struct snapshot *snapshot,
+		    const struct hist_form *form, int cpu)
 {
 	const struct cpus *cpus = &snapshot->tracer->cpus;
 
@@ -82,8 +83,8 @@ struct place {
 #define FIRST_PLACE	{ .cpu = -1 }
 
 /* Go to the next place in a line; returns false after the last one. */
-static bool next_place(const struct snapshot *snapshot, const struct hist_form *form,
-		       struct place *place)
+static bool next_place(const struct snapshot *snapshot,
+		       const struct hist_form *form, struct place *place)
 {
 	if (form->together) {
 		place->series = next_series(snapshot, form, place->series);
@@ -101,7 +102,8 @@ static bool next_place(const struct snapshot *snapshot, const struct hist_form *
 }
 
 /* Return the width of a column; that of all CPUs has room for its head. */
-static int width_of(const struct hist_form *form, const struct hist_series *series)
+static int width_of(const struct hist_form *form,
+		    const struct hist_series *series)
 {
 	int head = form->together ? strlen(series->head) + 1 : 0;
 
@@ -155,8 +157,8 @@ static void print_header(FILE *out, const struct snapshot *snapshot,
 }
 
 /* Return whether any shown column has a latency in this bucket. */
-static bool has_any(const struct snapshot *snapshot, const struct hist_form *form,
-		    uint64_t bucket)
+static bool has_any(const struct snapshot *snapshot,
+		    const struct hist_form *form, uint64_t bucket)
 {
 	struct place place = FIRST_PLACE;
 
@@ -203,8 +205,8 @@ static void print_buckets(FILE *out, const struct snapshot *snapshot,
 }
 
 static void print_average(FILE *out, const struct snapshot *snapshot,
-			  const struct hist_form *form, const struct latency *of,
-			  int width)
+			  const struct hist_form *form,
+			  const struct latency *of, int width)
 {
 	double unit = snapshot_unit_ns(snapshot);
 
@@ -240,8 +242,9 @@ static void print_summary(FILE *out, const struct snapshot *snapshot,
 
 		view_hist_print_label(out, snapshot, labels[i]);
 		while (next_place(snapshot, form, &place)) {
-			struct latency of = stats_measured(snapshot->stats,
-						place.cpu, place.series->context);
+			struct latency of =
+				stats_measured(snapshot->stats, place.cpu,
+					       place.series->context);
 
 			print_figure(out, snapshot, form, &of, i,
 				     width_of(form, place.series));

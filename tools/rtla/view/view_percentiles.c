@@ -112,7 +112,8 @@ static void print_context(FILE *out, const struct snapshot *snapshot,
 			  enum event_context context)
 {
 	const struct sample_record *record = snapshot->record;
-	struct latency all = stats_corrected(snapshot->stats, ALL_CPUS, context);
+	struct latency all =
+		stats_corrected(snapshot->stats, ALL_CPUS, context);
 	bool marked = false;
 	int cpu;
 
@@ -120,7 +121,8 @@ static void print_context(FILE *out, const struct snapshot *snapshot,
 		return;
 	view_percentiles_print_head(out, snapshot, context);
 	cpus_for_each(cpu, &snapshot->tracer->cpus) {
-		struct latency of = stats_corrected(snapshot->stats, cpu, context);
+		struct latency of =
+			stats_corrected(snapshot->stats, cpu, context);
 
 		if (of.count)
 			marked |= view_percentiles_print_row(

@@ -33,7 +33,8 @@ static struct bound_bar *bound_bars_add(struct bound_bars *bars,
 	return bar;
 }
 
-static void add_column(struct bound_bars *bars, const struct bound_figures *figures,
+static void add_column(struct bound_bars *bars,
+		       const struct bound_figures *figures,
 		       enum bound_column column)
 {
 	const struct latency_bound *bound = &figures->column[column];
@@ -91,7 +92,8 @@ void bound_bars_of(const struct report_input *input, int index, int cpu,
 /* Return by how much a CPU matters: the bound in the column that is used most. */
 static uint64_t bound_bars_length_of(const struct results *results, int cpu)
 {
-	const struct bound_figures *figures = bound_set_at(results->kind.bounds, cpu);
+	const struct bound_figures *figures =
+		bound_set_at(results->kind.bounds, cpu);
 
 	return figures ? figures->column[BOUND_WINDOW].upper_ns : 0;
 }
@@ -152,8 +154,8 @@ static bool add_length(struct lengths *lengths, uint64_t ns)
 }
 
 /* Add the length of each bar; of one without an end, that of its lower end. */
-static bool add_lengths(struct lengths *lengths, const struct report_input *input,
-			int index)
+static bool add_lengths(struct lengths *lengths,
+			const struct report_input *input, int index)
 {
 	const struct results *results = &input->results[index];
 	struct bound_bars bars;
@@ -167,8 +169,10 @@ static bool add_lengths(struct lengths *lengths, const struct report_input *inpu
 		for (int i = 0; i < bars.count; i++) {
 			const struct bound_bar *bar = &bars.bar[i];
 
-			good &= add_length(lengths, bar->upper_ns == BOUND_ENDLESS ?
-					   bar->lower_ns : bar->upper_ns);
+			good &= add_length(lengths,
+					   bar->upper_ns == BOUND_ENDLESS ?
+						   bar->lower_ns :
+						   bar->upper_ns);
 		}
 	}
 	return good;

@@ -54,8 +54,9 @@ static double bound_charts_end_of(const struct bound_bar *bar,
 {
 	if (bar->upper_ns != BOUND_ENDLESS)
 		return scale_at(&frame->x, bar->upper_ns);
-	return bar->lower_ns == BOUND_ENDLESS ? frame->x.low :
-						scale_at(&frame->x, bar->lower_ns);
+	return bar->lower_ns == BOUND_ENDLESS ?
+		       frame->x.low :
+		       scale_at(&frame->x, bar->lower_ns);
 }
 
 /* Draw the part of a bar that is sure, and that which is not. */
@@ -118,7 +119,8 @@ static void draw_cpu(struct figures *figures, const struct report_input *input,
 	bound_bars_of(input, index, cpu, &bars);
 	height = bars.count * ROW_HEIGHT + AXIS_HEIGHT;
 	frame = (struct frame) {
-		.x = { 0, scale / FILLED, LABEL_WIDTH, SVG_WIDTH - VALUE_WIDTH, false },
+		.x = { 0, scale / FILLED, LABEL_WIDTH, SVG_WIDTH - VALUE_WIDTH,
+		       false },
 		.y = { 0, 1, height - AXIS_HEIGHT + 4, 0, false },
 	};
 	snprintf(id, sizeof(id), "bound-%d-%d", index, cpu);

@@ -115,7 +115,8 @@ static enum options_result bound_settle(const struct option_set *set, void *to)
 	return output_settle(set, to);
 }
 
-static enum options_result bound_settle_hist(const struct option_set *set, void *to)
+static enum options_result bound_settle_hist(const struct option_set *set,
+					     void *to)
 {
 	return hist_settle(set, to) ?: bound_settle(set, to);
 }

@@ -28,7 +28,8 @@ static void format_ends(char *text, const struct measured *measured)
 static void print_difference(FILE *out, const struct comparison *comparison,
 			     const struct figure *figure)
 {
-	struct bound_difference difference = bound_difference(comparison, figure);
+	struct bound_difference difference =
+		bound_difference(comparison, figure);
 	char because[BOUND_INTERRUPT_LEN];
 
 	if (figure->judgement == WORSE || figure->judgement == BETTER)
@@ -53,7 +54,8 @@ static void bound_compared_text_print_row(FILE *out,
 		snprintf(cpu, sizeof(cpu), "%d", figure->cpu);
 	format_ends(base, &figure->base);
 	format_ends(new, &figure->new);
-	fprintf(out, ROW, cpu, bound_figure_name(figure, name, sizeof(name)), base, new);
+	fprintf(out, ROW, cpu, bound_figure_name(figure, name, sizeof(name)),
+		base, new);
 	print_difference(out, comparison, figure);
 	fputc('\n', out);
 }
@@ -78,7 +80,8 @@ static bool bound_compared_text_has_row(const struct comparison *comparison,
 	       bound_is_shown(comparison, figure);
 }
 
-void bound_table_print(FILE *out, const struct comparison *comparison, bool every_cpu)
+void bound_table_print(FILE *out, const struct comparison *comparison,
+		       bool every_cpu)
 {
 	struct cpus shown = { .word = { 0 } };
 	bool begun = false;

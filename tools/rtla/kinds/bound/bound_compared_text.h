@@ -15,6 +15,7 @@
  * It has all CPUs together and, of each CPU, what differs, or everything if @every_cpu.
  * Nothing is printed if the results are not of the bound.
  */
-void bound_table_print(FILE *out, const struct comparison *comparison, bool every_cpu);
+void bound_table_print(FILE *out, const struct comparison *comparison,
+		       bool every_cpu);
 
 #endif /* RTLA_BOUND_COMPARED_TEXT_H */

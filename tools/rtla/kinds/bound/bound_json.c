@@ -112,7 +112,8 @@ static json_t *windows_json(const struct bound_windows *windows)
 	return json;
 }
 
-static json_t *variables_json(const struct bound_windows windows[BOUND_VARIABLES])
+static json_t *
+variables_json(const struct bound_windows windows[BOUND_VARIABLES])
 {
 	json_t *json = json_object();
 
@@ -144,8 +145,8 @@ static json_t *because_json(const struct bound_figures *figures, int because)
 
 	if (because < 0)
 		return json_null();
-	return json_text(bound_interrupt_print(&figures->interrupt[because], name,
-					       sizeof(name)));
+	return json_text(bound_interrupt_print(&figures->interrupt[because],
+					       name, sizeof(name)));
 }
 
 static json_t *columns_json(const struct bound_figures *figures)
@@ -184,7 +185,8 @@ json_t *bound_json(const struct bound_figures *figures)
 /* ---- Reading ---------------------------------------------------------------------- */
 
 /* Return a member that is a number; null stands for 0. */
-static uint64_t number_or_0(struct place *place, const json_t *object, const char *name)
+static uint64_t number_or_0(struct place *place, const json_t *object,
+			    const char *name)
 {
 	return json_is_null(json_object_get(object, name)) ?
 	       0 : place_number(place, object, name);
@@ -262,15 +264,18 @@ static void read_windows(struct place *place, const json_t *json,
 }
 
 /* Read the member @member of @json. */
-static void read_variables(struct place *place, const json_t *json, const char *member,
+static void read_variables(struct place *place, const json_t *json,
+			   const char *member,
 			   struct bound_windows windows[BOUND_VARIABLES])
 {
-	const json_t *variables = place_member(place, json, member, JSON_OBJECT);
+	const json_t *variables =
+		place_member(place, json, member, JSON_OBJECT);
 	size_t back = place_enter(place, member, 0);
 
 	for (int i = 0; i < BOUND_VARIABLES; i++) {
 		const char *name = context_name(BOUND_FIRST + i);
-		const json_t *of = place_member(place, variables, name, JSON_OBJECT);
+		const json_t *of =
+			place_member(place, variables, name, JSON_OBJECT);
 		size_t inner = place_enter(place, name, 0);
 
 		if (of)
@@ -325,8 +330,9 @@ static int read_because(struct place *place, const json_t *json,
 	if (place->wrong || !*because)
 		return -1;
 	for (int i = 0; i < figures->interrupts; i++)
-		if (!strcmp(because, bound_interrupt_print(&figures->interrupt[i],
-							   name, sizeof(name))))
+		if (!strcmp(because,
+			    bound_interrupt_print(&figures->interrupt[i], name,
+						  sizeof(name))))
 			return i;
 	place_wrong(place, "because: not in interrupts: %.40s", because);
 	return -1;
@@ -354,7 +360,8 @@ static void read_columns(struct place *place, const json_t *json,
 
 	for (int i = 0; i < BOUND_COLUMNS; i++) {
 		const char *name = bound_column_name(i);
-		const json_t *of = place_member(place, columns, name, JSON_OBJECT);
+		const json_t *of =
+			place_member(place, columns, name, JSON_OBJECT);
 		size_t inner = place_enter(place, name, 0);
 
 		if (of)

@@ -39,7 +39,8 @@ static bool bound_prepare(struct collector *collector,
 	if (!collector->kind.bounds || !collector->interrupts)
 		return false;
 	cpus_for_each(cpu, &config->tracer.cpus) {
-		struct bound_figures *figures = &collector->kind.bounds->of[cpu];
+		struct bound_figures *figures =
+			&collector->kind.bounds->of[cpu];
 
 		figures->probe.period_ns = config->tracer.period_ns;
 		figures->without_idle = config->without_idle;
@@ -87,9 +88,10 @@ static void bound_losses(struct losses *losses,
 	if (refused)
 		losses_add(losses, "%" PRIu64 " events of interrupts came out of their order, and are left out: the bound may be too low",
 			   refused);
-	for (size_t i = 0; i < sizeof(bound_cpu_losses) / sizeof(*bound_cpu_losses); i++)
-		add_bound_loss(losses, &bound_cpu_losses[i], collector->kind.bounds,
-			       cpus);
+	for (size_t i = 0;
+	     i < sizeof(bound_cpu_losses) / sizeof(*bound_cpu_losses); i++)
+		add_bound_loss(losses, &bound_cpu_losses[i],
+			       collector->kind.bounds, cpus);
 }
 
 static void bound_set_cpu(json_t **json, const struct run_summary *summary,
@@ -111,7 +113,8 @@ static void bound_read_cpu(struct place *place, struct results *results,
 	if (bound && !json_is_object(bound))
 		place_wrong(place, "not an object");
 	if (json_is_object(bound) && !results->kind.bounds) {
-		results->kind.bounds = bound_set_new(cpus_last(&results->cpus) + 1);
+		results->kind.bounds =
+			bound_set_new(cpus_last(&results->cpus) + 1);
 		if (!results->kind.bounds)
 			place_wrong(place, "out of memory");
 	}

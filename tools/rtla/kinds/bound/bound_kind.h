@@ -28,6 +28,7 @@ void bound_print_metrics(FILE *out, const struct run_summary *summary);
 bool section_bound(FILE *out, const struct report_input *input);
 
 /* charts_of_bounds - draw the charts of that section, with their legend */
-void charts_of_bounds(struct figures *figures, const struct report_input *input);
+void charts_of_bounds(struct figures *figures,
+		      const struct report_input *input);
 
 #endif /* RTLA_BOUND_KIND_H */

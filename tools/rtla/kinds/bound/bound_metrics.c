@@ -40,7 +40,8 @@ static void bound_metrics_print_variables(FILE *out, int cpu,
 	}
 }
 
-static void print_margins(FILE *out, int cpu, const struct bound_figures *figures)
+static void print_margins(FILE *out, int cpu,
+			  const struct bound_figures *figures)
 {
 	for (int i = BOUND_FIRST; i < BOUND_FIRST + BOUND_VARIABLES; i++) {
 		const struct bound_windows *of = bound_windows_of(figures, i);
@@ -63,7 +64,8 @@ static void bound_metrics_print_columns(FILE *out, int cpu,
 			   figures->column[i].upper_ns);
 }
 
-static void print_converged(FILE *out, int cpu, const struct bound_figures *figures)
+static void print_converged(FILE *out, int cpu,
+			    const struct bound_figures *figures)
 {
 	for (int i = 0; i < BOUND_COLUMNS; i++)
 		fprintf(out, "rtla_bound_converged{cpu=\"%d\",column=\"%s\"} %d\n",
@@ -92,7 +94,8 @@ void bound_print_metrics(FILE *out, const struct run_summary *summary)
 		const char *name;
 		const char *unit;
 		const char *help;
-		void (*print)(FILE *out, int cpu, const struct bound_figures *figures);
+		void (*print)(FILE *out, int cpu,
+			      const struct bound_figures *figures);
 	} families[] = {
 		{ "rtla_bound_variable_seconds", "seconds",
 		  "The longest window of a variable of the bound, at least and at most.",

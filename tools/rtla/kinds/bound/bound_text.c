@@ -63,8 +63,10 @@ static void print_note(const struct block *block, const char *name,
 
 static bool counts(const struct block *block, enum event_context variable)
 {
-	return bound_windows_of(block->figures, variable)->method != BOUND_ABSENT &&
-	       (variable != CONTEXT_BOUND_IDLE || !block->figures->without_idle);
+	return bound_windows_of(block->figures, variable)->method !=
+		       BOUND_ABSENT &&
+	       (variable != CONTEXT_BOUND_IDLE ||
+		!block->figures->without_idle);
 }
 
 /* Print the sum of the lower ends, or of the upper ones, with their names' order. */
@@ -78,7 +80,8 @@ static void print_sum(const struct block *block, bool upper)
 	char text[5][TIME_LEN], sum[TIME_LEN];
 
 	for (int i = 0; i < 5; i++) {
-		struct bound_variable of = bound_longest(block->figures, order[i]);
+		struct bound_variable of =
+			bound_longest(block->figures, order[i]);
 
 		bound_time_text(block, counts(block, order[i]),
 				upper ? of.upper_ns : of.lower_ns, text[i]);
@@ -99,9 +102,11 @@ static void print_sums(const struct block *block)
 
 /* ---- The variables ---------------------------------------------------------------- */
 
-static void print_variable(const struct block *block, enum event_context variable)
+static void print_variable(const struct block *block,
+			   enum event_context variable)
 {
-	const struct bound_windows *of = bound_windows_of(block->figures, variable);
+	const struct bound_windows *of =
+		bound_windows_of(block->figures, variable);
 	char least[TIME_LEN], most[TIME_LEN], margin[TIME_LEN];
 	bool is = of->method != BOUND_ABSENT;
 
@@ -116,7 +121,8 @@ static void print_variable(const struct block *block, enum event_context variabl
 static void bound_text_print_culprit(const struct block *block,
 				     enum event_context variable)
 {
-	const struct bound_windows *of = bound_windows_of(block->figures, variable);
+	const struct bound_windows *of =
+		bound_windows_of(block->figures, variable);
 	char text[NOTE_LEN];
 
 	if (!of->count)
@@ -213,11 +219,13 @@ static void print_sampling(const struct block *block)
 static void print_late_probe(const struct block *block)
 {
 	const struct bound_figures *figures = block->figures;
-	uint64_t seen = time_max(bound_longest(figures, CONTEXT_BOUND_POID).lower_ns,
-				 bound_longest(figures, CONTEXT_BOUND_IDLE).lower_ns);
+	uint64_t seen =
+		time_max(bound_longest(figures, CONTEXT_BOUND_POID).lower_ns,
+			 bound_longest(figures, CONTEXT_BOUND_IDLE).lower_ns);
 	char gap[TIME_LEN];
 
-	if (figures->probe.longest_gap_ns <= seen + 2 * figures->probe.period_ns)
+	if (figures->probe.longest_gap_ns <=
+	    seen + 2 * figures->probe.period_ns)
 		return;
 	print_note(block, "poid", "the probe has not come for %s %s, and nothing that it has met explains that: poid is at most so long",
 		   bound_us_text(block, figures->probe.longest_gap_ns, gap),

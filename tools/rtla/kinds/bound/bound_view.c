@@ -22,15 +22,17 @@ enum figure {
 };
 
 /* Return what a column shows; UINT64_MAX: it is not known, or does not converge. */
-static uint64_t figure_of(const struct snapshot *snapshot, const struct column *column,
-			  int cpu)
+static uint64_t figure_of(const struct snapshot *snapshot,
+			  const struct column *column, int cpu)
 {
-	const struct bound_figures *figures = bound_set_at(snapshot->kind.bounds, cpu);
+	const struct bound_figures *figures =
+		bound_set_at(snapshot->kind.bounds, cpu);
 
 	if (!figures)
 		return UINT64_MAX;
 	if (column->field == FIGURE_OBSERVED)
-		return figures->observed.count ? figures->observed.max_ns : UINT64_MAX;
+		return figures->observed.count ? figures->observed.max_ns :
+						 UINT64_MAX;
 	if (column->field >= FIGURE_BOUND)
 		return figures->column[column->field - FIGURE_BOUND].upper_ns;
 	if (bound_windows_of(figures, column->context)->method == BOUND_ABSENT)

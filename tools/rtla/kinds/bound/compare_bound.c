@@ -26,13 +26,15 @@ static struct bound_variable bound_ends_of(const struct figure *figure,
 	};
 }
 
-static bool bound_is_known(const struct figure *figure, const struct bound_figures *of)
+static bool bound_is_known(const struct figure *figure,
+			   const struct bound_figures *of)
 {
 	return figure->own == &figure_bound_column ||
 	       bound_windows_of(of, figure->context)->method != BOUND_ABSENT;
 }
 
-static void bound_add_cpu(const struct figure *figure, const struct bound_figures *of,
+static void bound_add_cpu(const struct figure *figure,
+			  const struct bound_figures *of,
 			  struct measured *measured)
 {
 	struct bound_variable ends = bound_ends_of(figure, of);
@@ -45,14 +47,15 @@ static void bound_add_cpu(const struct figure *figure, const struct bound_figure
 }
 
 /* Fill in one side. Returns false if nothing is known of one of the CPUs. */
-static bool bound_fill(const struct results *results, const struct figure *figure,
-		       struct measured *measured)
+static bool bound_fill(const struct results *results,
+		       const struct figure *figure, struct measured *measured)
 {
 	int cpu;
 
 	*measured = (struct measured) { .supported = true };
 	cpus_for_each(cpu, &results->cpus) {
-		const struct bound_figures *of = bound_set_at(results->kind.bounds, cpu);
+		const struct bound_figures *of =
+			bound_set_at(results->kind.bounds, cpu);
 
 		if (figure->cpu != EVERY_CPU && figure->cpu != cpu)
 			continue;
@@ -77,7 +80,8 @@ static const char *bound_why_not(const struct figure *figure)
 	return NULL;
 }
 
-static void bound_judge(const struct comparison *comparison, struct figure *figure)
+static void bound_judge(const struct comparison *comparison,
+			struct figure *figure)
 {
 	figure->reason = bound_why_not(figure);
 	if (figure->reason) {
@@ -90,12 +94,14 @@ static void bound_judge(const struct comparison *comparison, struct figure *figu
 		figure->change = (struct change) { NAN, NAN, NAN };
 		return;
 	}
-	figure_judge_intervals(comparison, figure, comparison->demands.tolerance_ns);
+	figure_judge_intervals(comparison, figure,
+			       comparison->demands.tolerance_ns);
 	if (!comparison->of_several)
 		figure->judgement = NOT_JUDGED;
 }
 
-static bool bound_add_figure(struct comparison *comparison, struct figure figure)
+static bool bound_add_figure(struct comparison *comparison,
+			     struct figure figure)
 {
 	if (!bound_fill(comparison->base, &figure, &figure.base) ||
 	    !bound_fill(comparison->new, &figure, &figure.new))
@@ -178,9 +184,11 @@ const char *bound_change_name(enum bound_change change)
 	return names[change];
 }
 
-bool bound_is_shown(const struct comparison *comparison, const struct figure *figure)
+bool bound_is_shown(const struct comparison *comparison,
+		    const struct figure *figure)
 {
-	struct bound_difference difference = bound_difference(comparison, figure);
+	struct bound_difference difference =
+		bound_difference(comparison, figure);
 	uint64_t less = time_min(figure->base.high, figure->new.high);
 
 	switch (difference.change) {
@@ -198,14 +206,15 @@ bool bound_is_shown(const struct comparison *comparison, const struct figure *fi
 
 /* ---- Names ------------------------------------------------------------------------ */
 
-const char *bound_because(const struct figure *figure, const struct measured *measured,
-			  char *text)
+const char *bound_because(const struct figure *figure,
+			  const struct measured *measured, char *text)
 {
 	const struct bound_figures *of = bound_compared(measured);
 	int because = -1;
 
 	*text = '\0';
-	if (figure->own == &figure_bound_column && measured->high == BOUND_ENDLESS)
+	if (figure->own == &figure_bound_column &&
+	    measured->high == BOUND_ENDLESS)
 		because = of->column[figure->number].because;
 	if (because >= 0)
 		bound_interrupt_print(&of->interrupt[because], text,
@@ -213,7 +222,8 @@ const char *bound_because(const struct figure *figure, const struct measured *me
 	return text;
 }
 
-const char *bound_figure_name(const struct figure *figure, char *text, size_t size)
+const char *bound_figure_name(const struct figure *figure, char *text,
+			      size_t size)
 {
 	if (figure->own == &figure_bound_column)
 		snprintf(text, size, "bound.%s", bound_column_name(figure->number));
@@ -265,7 +275,8 @@ static json_t *bound_column_json(const struct figure *figure,
 static json_t *bound_difference_json(const struct comparison *comparison,
 				     const struct figure *figure)
 {
-	struct bound_difference difference = bound_difference(comparison, figure);
+	struct bound_difference difference =
+		bound_difference(comparison, figure);
 	bool apart = difference.change == BOUND_LONGER ||
 		     difference.change == BOUND_SHORTER;
 

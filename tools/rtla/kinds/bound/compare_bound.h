@@ -24,7 +24,8 @@ extern const struct own_figure figure_bound_variable;
 extern const struct own_figure figure_bound_column;
 
 /* bound_compared - return all figures of the CPU with this upper end */
-static inline const struct bound_figures *bound_compared(const struct measured *measured)
+static inline const struct bound_figures *
+bound_compared(const struct measured *measured)
 {
 	return measured->own;
 }
@@ -70,17 +71,19 @@ const char *bound_change_name(enum bound_change change);
  *
  * That is one beyond the tolerance, or a column that began or ceased to converge.
  */
-bool bound_is_shown(const struct comparison *comparison, const struct figure *figure);
+bool bound_is_shown(const struct comparison *comparison,
+		    const struct figure *figure);
 
 /*
  * bound_because - print the vector because of which a column does not converge
  *
  * Returns @text, which has BOUND_INTERRUPT_LEN bytes; "" if there is none.
  */
-const char *bound_because(const struct figure *figure, const struct measured *measured,
-			  char *text);
+const char *bound_because(const struct figure *figure,
+			  const struct measured *measured, char *text);
 
 /* bound_figure_name - return what a row is called: "psd", "bound.window" */
-const char *bound_figure_name(const struct figure *figure, char *text, size_t size);
+const char *bound_figure_name(const struct figure *figure, char *text,
+			      size_t size);
 
 #endif /* RTLA_COMPARE_BOUND_H */

@@ -88,8 +88,9 @@ static struct gate_figure bound_known(uint64_t ns)
 	};
 }
 
-static struct gate_figure bound_end_of_column(const struct gate *gate,
-					      const struct bound_figures *figures)
+static struct gate_figure
+bound_end_of_column(const struct gate *gate,
+		    const struct bound_figures *figures)
 {
 	const struct latency_bound *column = &figures->column[gate->own];
 	struct gate_figure figure = bound_known(gate->lower ? column->lower_ns :
@@ -99,8 +100,8 @@ static struct gate_figure bound_end_of_column(const struct gate *gate,
 	if (!figure.endless)
 		return figure;
 	if (column->because >= 0)
-		bound_interrupt_print(&figures->interrupt[column->because], name,
-				      sizeof(name));
+		bound_interrupt_print(&figures->interrupt[column->because],
+				      name, sizeof(name));
 	snprintf(figure.why, sizeof(figure.why), "it does not converge%s%s",
 		 *name ? ": " : "", name);
 	return figure;
@@ -131,7 +132,8 @@ static struct gate_figure bound_gate_figure(const struct gate *gate,
 
 	cpus_for_each(cpu, cpus) {
 		struct gate_figure end =
-			bound_end_of(gate, bound_set_at(inputs->kind.bounds, cpu));
+			bound_end_of(gate,
+				     bound_set_at(inputs->kind.bounds, cpu));
 
 		if (!end.known)
 			return end;

@@ -22,8 +22,8 @@
 #define COLUMNS_MAX	12
 
 /* Something that prints about one CPU of one result. */
-typedef void cpu_fn(FILE *out, const struct report_input *input, int index, int cpu,
-		    const struct bound_figures *figures);
+typedef void cpu_fn(FILE *out, const struct report_input *input, int index,
+		    int cpu, const struct bound_figures *figures);
 
 static void bound_print_cpus(FILE *out, const struct report_input *input,
 			     cpu_fn *print)
@@ -33,7 +33,8 @@ static void bound_print_cpus(FILE *out, const struct report_input *input,
 	for (int i = 0; i < input->count; i++) {
 		cpus_for_each(cpu, &input->results[i].cpus) {
 			const struct bound_figures *figures =
-				bound_set_at(input->results[i].kind.bounds, cpu);
+				bound_set_at(input->results[i].kind.bounds,
+					     cpu);
 
 			if (figures)
 				print(out, input, i, cpu, figures);
@@ -57,7 +58,8 @@ static void bound_print_table(FILE *out, const struct report_input *input,
 	html_table_end(out);
 }
 
-static void begin_row(FILE *out, const struct report_input *input, int index, int cpu)
+static void begin_row(FILE *out, const struct report_input *input, int index,
+		      int cpu)
 {
 	char text[16];
 
@@ -107,8 +109,8 @@ static void column_cell(FILE *out, const struct bound_figures *figures,
 	html_number(out, text);
 }
 
-static void column_row(FILE *out, const struct report_input *input, int index, int cpu,
-		       const struct bound_figures *figures)
+static void column_row(FILE *out, const struct report_input *input, int index,
+		       int cpu, const struct bound_figures *figures)
 {
 	bool exceeded = bound_is_exceeded(figures);
 
@@ -133,7 +135,8 @@ static void bound_print_columns(FILE *out, const struct report_input *input)
 	};
 
 	for (int i = 0; i < BOUND_COLUMNS; i++)
-		columns[2 + i] = (struct html_column) { bound_column_title(i), true };
+		columns[2 + i] =
+			(struct html_column) { bound_column_title(i), true };
 	bound_print_table(out, input, "The bound of each CPU: at least to at most, µs", columns,
 			  column_row);
 }
@@ -167,8 +170,8 @@ static void print_excess(FILE *out, const struct bound_bar *bar)
 }
 
 /* Tell of each latency on this CPU that is longer than the bound. */
-static void warn(FILE *out, const struct report_input *input, int index, int cpu,
-		 const struct bound_figures *figures)
+static void warn(FILE *out, const struct report_input *input, int index,
+		 int cpu, const struct bound_figures *figures)
 {
 	struct bound_bars bars;
 
@@ -176,7 +179,8 @@ static void warn(FILE *out, const struct report_input *input, int index, int cpu
 	for (int i = 0; i < bars.count; i++) {
 		const struct bound_bar *bar = &bars.bar[i];
 
-		if (bar->kind == BAR_OF_BOUND || !excludes(figures, bar->upper_ns))
+		if (bar->kind == BAR_OF_BOUND ||
+		    !excludes(figures, bar->upper_ns))
 			continue;
 		fputs("<p class=\"warning\">", out);
 		if (input->count > 1) {
@@ -230,8 +234,9 @@ static void variable_row(FILE *out, const struct bound_windows *windows,
 	fputs("</tr>\n", out);
 }
 
-static void variable_rows(FILE *out, const struct report_input *input, int index,
-			  int cpu, const struct bound_figures *figures)
+static void variable_rows(FILE *out, const struct report_input *input,
+			  int index, int cpu,
+			  const struct bound_figures *figures)
 {
 	for (int i = BOUND_FIRST; i < BOUND_FIRST + BOUND_VARIABLES; i++) {
 		begin_row(out, input, index, cpu);
@@ -256,16 +261,19 @@ static void bound_print_variables(FILE *out, const struct report_input *input)
 
 /* ---- Interrupts ------------------------------------------------------------------- */
 
-static void interrupt_rows(FILE *out, const struct report_input *input, int index,
-			   int cpu, const struct bound_figures *figures)
+static void interrupt_rows(FILE *out, const struct report_input *input,
+			   int index, int cpu,
+			   const struct bound_figures *figures)
 {
 	char name[BOUND_INTERRUPT_LEN];
 
 	for (int i = 0; i < figures->interrupts; i++) {
-		const struct bound_interrupt *interrupt = &figures->interrupt[i];
+		const struct bound_interrupt *interrupt =
+			&figures->interrupt[i];
 
 		begin_row(out, input, index, cpu);
-		html_cell(out, bound_interrupt_print(interrupt, name, sizeof(name)));
+		html_cell(out,
+			  bound_interrupt_print(interrupt, name, sizeof(name)));
 		bound_count_cell(out, interrupt->count);
 		time_cell(out, interrupt->owcet_ns);
 		if (interrupt->omiat_ns == UINT64_MAX)
@@ -307,8 +315,8 @@ static void met_cell(FILE *out, const struct bound_probe *probe, int part)
 	html_number(out, text);
 }
 
-static void probe_row(FILE *out, const struct report_input *input, int index, int cpu,
-		      const struct bound_figures *figures)
+static void probe_row(FILE *out, const struct report_input *input, int index,
+		      int cpu, const struct bound_figures *figures)
 {
 	const struct bound_probe *probe = &figures->probe;
 	const struct bound_entry *entry = &figures->entry;
@@ -355,7 +363,8 @@ static int bound_count_cpus(const struct report_input *input)
 
 	for (int i = 0; i < input->count; i++)
 		cpus_for_each(cpu, &input->results[i].cpus)
-			count += bound_set_at(input->results[i].kind.bounds, cpu) != NULL;
+			count += bound_set_at(input->results[i].kind.bounds,
+					      cpu) != NULL;
 	return count;
 }
 

@@ -155,8 +155,10 @@ static double noise_dispersion(const struct results *results, int cpu,
 
 		if (cpu != EVERY_CPU && each != cpu)
 			continue;
-		sum += count * (noise_has_squares(results, each) ?
-				noise_dispersion_of_source(results, each, source) :
+		sum += count *
+		       (noise_has_squares(results, each) ?
+				noise_dispersion_of_source(results, each,
+							   source) :
 				noise_dispersion_of_cpu(results, each));
 		events += count;
 	}
@@ -165,7 +167,8 @@ static double noise_dispersion(const struct results *results, int cpu,
 
 /* ---- Figures ---------------------------------------------------------------------- */
 
-static void noise_fill_share(const struct noise *noise, struct measured *measured)
+static void noise_fill_share(const struct noise *noise,
+			     struct measured *measured)
 {
 	measured->count = noise->periods;
 	measured->supported = noise->periods >= COMPARED_PERIODS &&
@@ -178,7 +181,8 @@ static void noise_fill_share(const struct noise *noise, struct measured *measure
 					     noise->periods * COMPARED_PERIODS);
 }
 
-static bool noise_add_figure(struct comparison *comparison, struct figure *figure)
+static bool noise_add_figure(struct comparison *comparison,
+			     struct figure *figure)
 {
 	figure->judgement = SAME;
 	if (!figure->base.supported || !figure->new.supported) {
@@ -234,8 +238,8 @@ static void noise_fill_interval(const struct results *results, int cpu,
 	measured->high = noise_bounded(measured->value + reach);
 }
 
-static void noise_judge_share(struct comparison *comparison, struct figure *figure,
-			      double inflation)
+static void noise_judge_share(struct comparison *comparison,
+			      struct figure *figure, double inflation)
 {
 	const struct noise noise =
 		compare_noise_noise_of(comparison->base, figure->cpu);
@@ -243,8 +247,10 @@ static void noise_judge_share(struct comparison *comparison, struct figure *figu
 	double deviations = normal_quantile(figure_tail(comparison, figure)) *
 			    sqrt(inflation);
 
-	noise_fill_interval(comparison->base, figure->cpu, deviations, &figure->base);
-	noise_fill_interval(comparison->new, figure->cpu, deviations, &figure->new);
+	noise_fill_interval(comparison->base, figure->cpu, deviations,
+			    &figure->base);
+	noise_fill_interval(comparison->new, figure->cpu, deviations,
+			    &figure->new);
 	figure_judge_intervals(comparison, figure,
 			       least * WHOLE * noise.periods / noise.runtime);
 }
@@ -260,17 +266,18 @@ static double noise_rate_change(const struct measured *base,
 	return new->count * ratio / base->count - 1;
 }
 
-static void noise_judge_rate(struct comparison *comparison, struct figure *figure,
-			     double inflation)
+static void noise_judge_rate(struct comparison *comparison,
+			     struct figure *figure, double inflation)
 {
 	double limit = 1 + comparison->demands.tolerance;
 	const struct measured *base = &figure->base, *new = &figure->new;
 	struct ratio_interval ratio;
 
-	figure->dispersion =
-		fmax(noise_dispersion(comparison->base, figure->cpu, figure->number),
-		     noise_dispersion(comparison->new, figure->cpu, figure->number)) *
-		inflation;
+	figure->dispersion = fmax(noise_dispersion(comparison->base,
+						   figure->cpu, figure->number),
+				  noise_dispersion(comparison->new, figure->cpu,
+						   figure->number)) *
+			     inflation;
 	ratio = rate_ratio(base->count, base->time_ns, new->count, new->time_ns,
 			   figure->dispersion, figure_tail(comparison, figure));
 	figure->change = (struct change) {
@@ -342,7 +349,8 @@ static json_t *noise_rate_json(const struct figure *figure,
 			 "needed_ns", comparison_time(measured->needs_ns));
 }
 
-static void noise_set_rate_json(json_t *object, const struct comparison *comparison,
+static void noise_set_rate_json(json_t *object,
+				const struct comparison *comparison,
 				const struct figure *figure)
 {
 	(void)comparison;

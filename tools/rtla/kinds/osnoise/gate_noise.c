@@ -69,7 +69,8 @@ static struct gate_figure noise_gate_figure(const struct gate *gate,
 	 * all CPUs run at the same time: a rate refers to their average runtime.
 	 */
 	figure.value.per_ns = gate->limit.unit == UNIT_RATE ?
-			      noise.runtime / cpus_count(cpus) : inputs->measured_ns;
+				      noise.runtime / cpus_count(cpus) :
+				      inputs->measured_ns;
 	figure.known = noise.periods;
 	if (figure.known)
 		figure.value.amount = gate->own == NOISE_AVAILABLE ?

@@ -74,22 +74,38 @@ static const struct option_group workload_group = { "Workload", workload_rows };
 static const struct option_group off_group = { NULL, off_rows };
 
 static const struct option_group *const top_groups[] = {
-	&stop_group, &workload_group, &off_group, &cpus_group, &threads_group,
-	&time_group, &trace_group, &analysis_group, &source_group, &perfetto_group,
-	&table_group, &output_group, &general_group, &debug_group, NULL
+	&stop_group,	&workload_group, &off_group,   &cpus_group,
+	&threads_group, &time_group,	 &trace_group, &analysis_group,
+	&source_group,	&perfetto_group, &table_group, &output_group,
+	&general_group, &debug_group,	 NULL
 };
 
-static const struct option_group *const hist_groups[] = {
-	&stop_group, &workload_group, &off_group, &cpus_group, &threads_group,
-	&time_group, &trace_group, &analysis_group, &source_group, &perfetto_group,
-	&hist_group, &entries_group, &hist_text_group, &output_group,
-	&general_group, &debug_group, NULL
-};
+static const struct option_group *const hist_groups[] = { &stop_group,
+							  &workload_group,
+							  &off_group,
+							  &cpus_group,
+							  &threads_group,
+							  &time_group,
+							  &trace_group,
+							  &analysis_group,
+							  &source_group,
+							  &perfetto_group,
+							  &hist_group,
+							  &entries_group,
+							  &hist_text_group,
+							  &output_group,
+							  &general_group,
+							  &debug_group,
+							  NULL };
 
 static const struct option_group *const hwnoise_groups[] = {
-	&stop_group, &workload_group, &cpus_group, &threads_group,
-	&time_group, &trace_group, &analysis_group, &source_group, &perfetto_group, &table_group,
-	&output_group, &general_group, &debug_group, NULL
+	&stop_group,	 &workload_group,
+	&cpus_group,	 &threads_group,
+	&time_group,	 &trace_group,
+	&analysis_group, &source_group,
+	&perfetto_group, &table_group,
+	&output_group,	 &general_group,
+	&debug_group,	 NULL
 };
 
 /*

@@ -199,7 +199,8 @@ static void chart_shares(FILE *out, const struct report_input *input)
 				 "Noise: share of the runtime", "taken", " %");
 }
 
-static void chart_sources(FILE *out, const struct report_input *input, int index)
+static void chart_sources(FILE *out, const struct report_input *input,
+			  int index)
 {
 	const char *label = report_label(input, index);
 	struct chart chart = {

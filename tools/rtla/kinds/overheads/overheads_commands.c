@@ -60,7 +60,8 @@ static const struct option_group *const hist_groups[] = {
 	&csv_group, &general_group, &debug_group, NULL
 };
 
-static enum options_result overheads_settle(const struct option_set *set, void *to)
+static enum options_result overheads_settle(const struct option_set *set,
+					    void *to)
 {
 	struct config *config = to;
 
@@ -69,7 +70,8 @@ static enum options_result overheads_settle(const struct option_set *set, void *
 	       output_settle(set, config);
 }
 
-static enum options_result overheads_settle_hist(const struct option_set *set, void *to)
+static enum options_result overheads_settle_hist(const struct option_set *set,
+						 void *to)
 {
 	return hist_settle(set, to) ?: overheads_settle(set, to);
 }

@@ -56,7 +56,8 @@ static bool overheads_csv_print_line(FILE *out,
 	print_number(out, of.count, latency_average(&of));
 	for (size_t i = 0; i < sizeof(columns) / sizeof(columns[0]); i++)
 		print_number(out, of.count >= percentile_needs(columns[i]),
-			     percentile_value(&distribution, columns[i], of.max));
+			     percentile_value(&distribution, columns[i],
+					      of.max));
 	print_number(out, of.count, of.max);
 	print_number(out, of.count > 1, latency_deviation(&of));
 	print_number(out, true, flaws.own_ns);
@@ -72,7 +73,8 @@ bool overheads_print_csv(FILE *out, const struct run_summary *summary)
 	int cpu;
 
 	fputs(HEAD, out);
-	for (int i = OVERHEAD_FIRST; summary->kind.overheads && i < OVERHEAD_END; i++) {
+	for (int i = OVERHEAD_FIRST;
+	     summary->kind.overheads && i < OVERHEAD_END; i++) {
 		good &= overheads_csv_print_line(out, summary, -1, i);
 		cpus_for_each(cpu, &summary->tracer->cpus)
 			good &= overheads_csv_print_line(out, summary, cpu, i);

@@ -55,7 +55,8 @@ void overheads_set_figures(json_t **json, const struct run_summary *summary)
 {
 	json_t *overheads = json_object();
 
-	for (int i = OVERHEAD_FIRST; summary->kind.overheads && i < OVERHEAD_END; i++) {
+	for (int i = OVERHEAD_FIRST;
+	     summary->kind.overheads && i < OVERHEAD_END; i++) {
 		struct latency all = stats_all(summary->stats, i);
 		json_t *of = results_latency(&all);
 

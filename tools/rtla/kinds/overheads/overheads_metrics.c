@@ -22,7 +22,8 @@ static void print_flaw(FILE *out, const struct run_summary *summary,
 	cpus_for_each(cpu, &summary->tracer->cpus) {
 		for (int i = OVERHEAD_FIRST; i < OVERHEAD_END; i++) {
 			struct overhead_flaws of =
-				overheads_flaws(summary->kind.overheads, cpu, i);
+				overheads_flaws(summary->kind.overheads, cpu,
+						i);
 
 			metrics_begin(out, name, cpu, i);
 			fprintf(out, "} %" PRIu64 "\n", figure_value(figure, &of));

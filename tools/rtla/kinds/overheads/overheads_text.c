@@ -52,7 +52,9 @@ static void print_absent(FILE *out, const struct snapshot *snapshot)
 static void print_negative(FILE *out, const struct snapshot *snapshot)
 {
 	for (int i = OVERHEAD_FIRST; i < OVERHEAD_END; i++) {
-		uint64_t negative = overheads_flaws(snapshot->kind.overheads, -1, i).negative;
+		uint64_t negative =
+			overheads_flaws(snapshot->kind.overheads, -1, i)
+				.negative;
 
 		if (negative)
 			fprintf(out, "%s: %" PRIu64 " came before they were sent, by the two CPUs' clocks: left out.\n",

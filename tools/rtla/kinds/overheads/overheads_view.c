@@ -55,7 +55,8 @@ static struct overhead_flaws flaws_of(const struct snapshot *snapshot, int row)
 {
 	struct place place = overheads_place_of(snapshot, row);
 
-	return overheads_flaws(snapshot->kind.overheads, place.cpu, place.context);
+	return overheads_flaws(snapshot->kind.overheads, place.cpu,
+			       place.context);
 }
 
 static bool overheads_is_absent(const struct snapshot *snapshot, int row)

@@ -30,7 +30,8 @@ static void timerlat_live_fill_count(struct cell *cell,
 				     const struct column *column, int cpu)
 {
 	static const char units[] = "MGTPE";
-	uint64_t count = stats_measured(snapshot->stats, cpu, CONTEXT_IRQ).count;
+	uint64_t count =
+		stats_measured(snapshot->stats, cpu, CONTEXT_IRQ).count;
 	int unit = 0;
 
 	(void)column;
@@ -64,7 +65,8 @@ static void fill_age(struct cell *cell, const struct snapshot *snapshot,
 }
 
 /* Rows are sorted by the latency that a hundredth of the samples exceed. */
-static void fill_distribution(struct cell *cell, const struct snapshot *snapshot,
+static void fill_distribution(struct cell *cell,
+			      const struct snapshot *snapshot,
 			      const struct column *column, int cpu)
 {
 	const struct live *live = snapshot->live;
@@ -77,7 +79,8 @@ static void fill_distribution(struct cell *cell, const struct snapshot *snapshot
 		return;
 	if (record_copy(snapshot->record, cpu, snapshot_outermost(snapshot),
 			RECORD_ALL, &copy) && copy.count) {
-		cell->key = distribution_rank(&copy, copy.count - copy.count / 100);
+		cell->key =
+			distribution_rank(&copy, copy.count - copy.count / 100);
 		bars_text(&copy, &live->axis, live->rest, live->blocks,
 			  cell->text);
 	}

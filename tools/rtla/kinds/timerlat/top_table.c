@@ -12,7 +12,8 @@
 
 int top_contexts(const struct snapshot *snapshot)
 {
-	return snapshot_user(snapshot) ? LATENCY_CONTEXTS : LATENCY_CONTEXTS - 1;
+	return snapshot_user(snapshot) ? LATENCY_CONTEXTS :
+					 LATENCY_CONTEXTS - 1;
 }
 
 static void top_table_set_number(struct cell *cell,
@@ -31,7 +32,8 @@ static void top_table_set_number(struct cell *cell,
 void top_fill_current(struct cell *cell, const struct snapshot *snapshot,
 		      const struct column *column, int cpu)
 {
-	struct latency of = stats_measured(snapshot->stats, cpu, column->context);
+	struct latency of =
+		stats_measured(snapshot->stats, cpu, column->context);
 
 	top_table_set_number(cell, snapshot, &of, of.last);
 	if (cpu == ALL_CPUS)
@@ -41,7 +43,8 @@ void top_fill_current(struct cell *cell, const struct snapshot *snapshot,
 void top_fill_min(struct cell *cell, const struct snapshot *snapshot,
 		  const struct column *column, int cpu)
 {
-	struct latency of = stats_measured(snapshot->stats, cpu, column->context);
+	struct latency of =
+		stats_measured(snapshot->stats, cpu, column->context);
 
 	top_table_set_number(cell, snapshot, &of, of.min);
 }
@@ -49,7 +52,8 @@ void top_fill_min(struct cell *cell, const struct snapshot *snapshot,
 void top_fill_average(struct cell *cell, const struct snapshot *snapshot,
 		      const struct column *column, int cpu)
 {
-	struct latency of = stats_measured(snapshot->stats, cpu, column->context);
+	struct latency of =
+		stats_measured(snapshot->stats, cpu, column->context);
 
 	top_table_set_number(cell, snapshot, &of, latency_average(&of));
 }
@@ -57,7 +61,8 @@ void top_fill_average(struct cell *cell, const struct snapshot *snapshot,
 void top_fill_max(struct cell *cell, const struct snapshot *snapshot,
 		  const struct column *column, int cpu)
 {
-	struct latency of = stats_measured(snapshot->stats, cpu, column->context);
+	struct latency of =
+		stats_measured(snapshot->stats, cpu, column->context);
 
 	top_table_set_number(cell, snapshot, &of, of.max);
 }

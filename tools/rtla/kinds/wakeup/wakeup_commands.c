@@ -163,15 +163,18 @@ static const struct option_group by_group = { NULL, by_rows };
 static const struct option_group hist_by_group = { NULL, hist_by_rows };
 
 static const struct option_group *const top_groups[] = {
-	&target_group, &module_group, &stop_group, &stack_group, &cpus_group, &time_group,
-	&trace_group, &analysis_group, &perfetto_group, &table_group, &by_group,
-	&unit_group, &output_group, &general_group, &debug_group, NULL
+	&target_group,	 &module_group,	 &stop_group,  &stack_group,
+	&cpus_group,	 &time_group,	 &trace_group, &analysis_group,
+	&perfetto_group, &table_group,	 &by_group,    &unit_group,
+	&output_group,	 &general_group, &debug_group, NULL
 };
 
 static const struct option_group *const hist_groups[] = {
-	&target_group, &module_group, &stop_group, &stack_group, &cpus_group, &time_group,
-	&trace_group, &analysis_group, &perfetto_group, &hist_group, &tracer_entries_group,
-	&hist_text_group, &hist_by_group, &unit_group, &output_group, &general_group, &debug_group, NULL
+	&target_group,	 &module_group, &stop_group,	       &stack_group,
+	&cpus_group,	 &time_group,	&trace_group,	       &analysis_group,
+	&perfetto_group, &hist_group,	&tracer_entries_group, &hist_text_group,
+	&hist_by_group,	 &unit_group,	&output_group,	       &general_group,
+	&debug_group,	 NULL
 };
 
 static enum options_result wakeup_settle(const struct option_set *set, void *to)
@@ -192,7 +195,8 @@ static enum options_result wakeup_settle(const struct option_set *set, void *to)
 	       output_settle(set, config);
 }
 
-static enum options_result wakeup_settle_hist(const struct option_set *set, void *to)
+static enum options_result wakeup_settle_hist(const struct option_set *set,
+					      void *to)
 {
 	return hist_settle(set, to) ?: wakeup_settle(set, to);
 }

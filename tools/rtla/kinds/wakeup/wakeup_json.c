@@ -169,10 +169,12 @@ static void read_parts(struct place *place, struct watched_threads *threads,
 	}
 }
 
-static bool add_thread(struct watched_threads *threads, const char *comm, int pid)
+static bool add_thread(struct watched_threads *threads, const char *comm,
+		       int pid)
 {
 	struct watched_thread *grown =
-		reallocarray(threads->thread, threads->count + 1, sizeof(*grown));
+		reallocarray(threads->thread, threads->count + 1,
+			     sizeof(*grown));
 
 	if (!grown)
 		return false;

@@ -29,7 +29,8 @@ static struct latency wakeup_part_of(const struct snapshot *snapshot, int row,
 	if (row == ALL_CPUS || snapshot->config->by == BY_CPU)
 		return stats_measured(snapshot->stats, row, context);
 	if (snapshot->config->by == BY_WAKER)
-		return snapshot->kind.wakers->waker[row].part[context - WAKEUP_FIRST];
+		return snapshot->kind.wakers->waker[row]
+			.part[context - WAKEUP_FIRST];
 	return snapshot->kind.threads->thread[row].part[context - WAKEUP_FIRST];
 }
 
