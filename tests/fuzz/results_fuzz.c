@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * A fuzzer of results, those of cyclictest included: any file is either read, or refused with the place of
- * the error.
+ * A fuzzer of results, those of cyclictest included: any file is either read,
+ * or refused with the place of the error.
  */
 #include <string.h>
 

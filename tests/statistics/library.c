@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The command's judgements of one run, for tests/statistics/study, which makes runs
- * up and calls these functions.
+ * The command's judgements of one run, for tests/statistics/study, which makes
+ * runs up and calls these functions.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -35,9 +35,9 @@ struct run {
 };
 
 /*
- * Fill in a run of @cpus CPUs, which have @count thread latencies each, one every
- * @period_ns, up to number @end: @ns has those of the first CPU, then those of the next
- * one. What is there already stays.
+ * Fill in a run of @cpus CPUs, which have @count thread latencies each, one
+ * every @period_ns, up to number @end: @ns has those of the first CPU, then
+ * those of the next one. What is there already stays.
  */
 static void fill(struct run *run, const int64_t *ns, int cpus, int count,
 		 int end, int64_t period_ns)
@@ -86,9 +86,9 @@ static enum gate_outcome judge(const struct gates *gates, const struct run *run,
 }
 
 /*
- * Judge one gate as "-d auto" does, with looks from @least_ns up to the whole run; if
- * that is 0, once. Returns the enum gate_outcome, and how long it was measured in
- * @measured_ns, which may be NULL; -1 if @text is no gate.
+ * Judge one gate as "-d auto" does, with looks from @least_ns up to the whole
+ * run; if that is 0, once. Returns the enum gate_outcome, and how long it was
+ * measured in @measured_ns, which may be NULL; -1 if @text is no gate.
  */
 int study_gate(const char *text, const int64_t *ns, int cpus, int count,
 	       int64_t period_ns, int64_t least_ns, int64_t *measured_ns);
@@ -133,9 +133,9 @@ int study_changed(const int64_t *ns, int cpus, int count, int64_t period_ns)
 }
 
 /*
- * Estimate the latency that is exceeded once in @horizon_ns. Returns whether it is
- * known, and sets @level to it, and to the ends of its interval; @text, which has room for
- * RETURN_TEXT_LEN bytes, says why it is not known.
+ * Estimate the latency that is exceeded once in @horizon_ns. Returns whether it
+ * is known, and sets @level to it, and to the ends of its interval; @text,
+ * which has room for RETURN_TEXT_LEN bytes, says why it is not known.
  */
 int study_return_level(const int64_t *ns, int cpus, int count,
 		       int64_t period_ns, int64_t horizon_ns, int64_t *level,

@@ -99,8 +99,8 @@ void sim_add_sample(struct ring_page *page, uint64_t time, uint32_t seqnum,
 /*
  * Statistics of the made-up samples: their configuration and the time that
  * counts; a sample of @value ns that was taken at @time, and belongs to the
- * time @began; the noise of a period; the flaws of overheads; @periods that are skipped; and the functions
- * of struct tracer_ops that read them.
+ * time @began; the noise of a period; the flaws of overheads; @periods that are
+ * skipped; and the functions of struct tracer_ops that read them.
  */
 void sim_stats_start(const struct tracer_stats_config *config);
 void sim_stats_count(uint64_t from_ns, uint64_t until_ns);
@@ -136,8 +136,8 @@ bool sim_sampled(uint64_t time, struct cpus *cpus);
 void sim_send(int cpu, const struct ring_page *page);
 
 /*
- * With --wrap, the linker replaces functions of the command by those with __wrap_; the
- * functions that they replace are called __real_.
+ * With --wrap, the linker replaces functions of the command by those with
+ * __wrap_; the functions that they replace are called __real_.
  */
 void __wrap_cpus_online(struct cpus *cpus);
 void __wrap_cpus_present(struct cpus *cpus);

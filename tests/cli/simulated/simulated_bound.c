@@ -2,13 +2,15 @@
 /*
  * What the simulated tracer measures of a bound. In each tick, on each CPU:
  *
- * - a window of each variable: poid 21.4 us, dst 6.1, psd 6.2, idle 9.8; no paie
+ * - a window of each variable: poid 21.4 us, dst 6.1, psd 6.2, idle 9.8; no
+ *   paie
  * - an observed latency of 31 us, or what "observed" says
- * - the timer's interrupt for 4 us, once; with "storm", an interrupt of a device for
- *   14 us, twice within 9.7 us
+ * - the timer's interrupt for 4 us, once; with "storm", an interrupt of a
+ *   device for 14 us, twice within 9.7 us
  *
- * The longest gap of the probe is as long as its period, and the entry and exit of an
- * interrupt take 400 ns. All variables are 1 us longer on CPU 1, 2 us on CPU 2 and so on.
+ * The longest gap of the probe is as long as its period, and the entry and exit
+ * of an interrupt take 400 ns. All variables are 1 us longer on CPU 1, 2 us on
+ * CPU 2 and so on.
  */
 #include <stdio.h>
 #include <string.h>

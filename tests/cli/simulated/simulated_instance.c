@@ -404,8 +404,8 @@ int instance_open_text(struct instance *instance)
 }
 
 /*
- * Return the histogram of wake-ups without the module: of two threads, one of which has
- * run on both CPUs, or of buckets.
+ * Return the histogram of wake-ups without the module: of two threads, one of
+ * which has run on both CPUs, or of buckets.
  */
 static const char *wakeups(void)
 {

@@ -42,10 +42,10 @@ struct tracer {
 };
 
 /*
- * The thread and main() share all of the simulated machine. Ticks come only while the
- * command waits, as if all else that it does took no time: main() has the lock then. So
- * what the command reads in one go is of the same ticks, on each CPU, however slow the
- * machine is that runs the test.
+ * The thread and main() share all of the simulated machine. Ticks come only
+ * while the command waits, as if all else that it does took no time: main() has
+ * the lock then. So what the command reads in one go is of the same ticks, on
+ * each CPU, however slow the machine is that runs the test.
  */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static bool ticking;
@@ -141,8 +141,8 @@ static void add_latencies(const struct tracer *tracer, struct ring_page *page,
 }
 
 /*
- * Add a wake-up of the thread 1000 + CPU, by a timer, on each CPU: the parts are 1,
- * 2, 3, 4, 5 and 6 us, 1 us longer on CPU 1, 2 us on CPU 2 and so on.
+ * Add a wake-up of the thread 1000 + CPU, by a timer, on each CPU: the parts
+ * are 1, 2, 3, 4, 5 and 6 us, 1 us longer on CPU 1, 2 us on CPU 2 and so on.
  */
 static void add_wakeup(int cpu, uint64_t now)
 {
@@ -176,8 +176,9 @@ static bool simulated_measures(const struct tracer *tracer,
 }
 
 /*
- * Add one of each overhead on each CPU: 1.5, 2.5 ... 9.5 us, 1 us longer on CPU 1, 2 us
- * on CPU 2 and so on. Every second one of a thread is disturbed, except the latency.
+ * Add one of each overhead on each CPU: 1.5, 2.5 ... 9.5 us, 1 us longer on CPU
+ * 1, 2 us on CPU 2 and so on. Every second one of a thread is disturbed, except
+ * the latency.
  */
 static void add_overheads(const struct tracer *tracer, int cpu, uint64_t now)
 {

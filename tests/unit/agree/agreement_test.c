@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * Tests of agreement.c: figures against the samples that they are of, intervals
- * against a table of Student's t, verdicts at their limits, and maxima against all
- * orders that are possible.
+ * against a table of Student's t, verdicts at their limits, and maxima against
+ * all orders that are possible.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -174,9 +174,9 @@ static void test_needed(void **state)
 }
 
 /*
- * Count in how many of all orders of both series' values as many pairs or more are
- * as far from the middle, by going through the choices of @left of the ranks from
- * @rank on.
+ * Count in how many of all orders of both series' values as many pairs or more
+ * are as far from the middle, by going through the choices of @left of the
+ * ranks from @rank on.
  */
 static void count_orders(int rank, int left, int ranks, double u, double far,
 			 double middle, double *all, double *beyond)

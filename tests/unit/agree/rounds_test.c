@@ -13,7 +13,10 @@
 /* The shortest and the longest time that was waited for an instrument. */
 static int least_ms, most_ms;
 
-/* In place of libc's: notes the time of those who wait for an instrument or a signal. */
+/*
+ * In place of libc's: notes the time of those who wait for an instrument or a
+ * signal.
+ */
 int poll(struct pollfd *fds, nfds_t count, int timeout)
 {
 	const struct timespec time = {

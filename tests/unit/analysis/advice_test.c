@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Tests of advice: which lines a cause has, on a machine that is known, and of a saved
- * trace.
+ * Tests of advice: which lines a cause has, on a machine that is known, and of
+ * a saved trace.
  */
 #include <sched.h>
 #include <stdio.h>

@@ -4,8 +4,8 @@
  *
  * The simulation steps through nested contexts, and counts for each part how
  * many ns it had the CPU: the true amounts. It writes the events by the rules
- * of the module (kernel/noise/noise.c). The analysis gets only the events, and has to
- * find the true amounts.
+ * of the module (kernel/noise/noise.c). The analysis gets only the events, and
+ * has to find the true amounts.
  */
 #include <stdio.h>
 #include <stdlib.h>

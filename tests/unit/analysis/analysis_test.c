@@ -199,8 +199,9 @@ static void test_higher_priority_interferes(void **state)
 }
 
 /*
- * A session that watches wake-ups reports the measuring thread, too, and the time
- * before the timer's interrupt as an event of its own: nothing changes by that.
+ * A session that watches wake-ups reports the measuring thread, too, and the
+ * time before the timer's interrupt as an event of its own: nothing changes by
+ * that.
  */
 static void test_watched(void **state)
 {
@@ -536,8 +537,8 @@ static void test_stack(void **state)
 }
 
 /*
- * The kernel's own tracer makes a thread too long below a softirq that the timer
- * interrupted: what ran after it is not its time.
+ * The kernel's own tracer makes a thread too long below a softirq that the
+ * timer interrupted: what ran after it is not its time.
  */
 static void test_thread_too_long(void **state)
 {
@@ -558,8 +559,9 @@ static void test_thread_too_long(void **state)
 }
 
 /*
- * A thread keeps preemption off, and the tracer takes its stack, in an interrupt
- * of its own: that is a part of the latency which nobody else is blamed for.
+ * A thread keeps preemption off, and the tracer takes its stack, in an
+ * interrupt of its own: that is a part of the latency which nobody else is
+ * blamed for.
  */
 static void test_stack_cost(void **state)
 {
@@ -704,7 +706,10 @@ static void test_total_noise(void **state)
 	done(analysis, &list);
 }
 
-/* The kernel's own tracer rounds the total noise down to us, its single noises are exact. */
+/*
+ * The kernel's own tracer rounds the total noise down to us, its single noises
+ * are exact.
+ */
 static void test_total_noise_rounded(void **state)
 {
 	struct event_list list = { 0 };

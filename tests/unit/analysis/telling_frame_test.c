@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Tests of the telling frame of a stack, of the list of plain functions, and of the way in.
+ * Tests of the telling frame of a stack, of the list of plain functions, and of
+ * the way in.
  */
 #include <stdio.h>
 #include <string.h>

@@ -77,8 +77,8 @@ static void test_latency(void **state)
 }
 
 /*
- * A thread that is interrupted shortly is one line; a longer interruption, and what is of
- * another cause or comes later, has its own.
+ * A thread that is interrupted shortly is one line; a longer interruption, and
+ * what is of another cause or comes later, has its own.
  */
 static void test_interrupted(void **state)
 {

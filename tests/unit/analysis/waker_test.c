@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Tests of who woke a thread: in the words of the analysis, and as an arrow in the trace
- * for ui.perfetto.dev, which is read back.
+ * Tests of who woke a thread: in the words of the analysis, and as an arrow in
+ * the trace for ui.perfetto.dev, which is read back.
  */
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Tests of the analysis of wake-ups: each is a situation on a CPU, and what has to
- * be said of it.
+ * Tests of the analysis of wake-ups: each is a situation on a CPU, and what has
+ * to be said of it.
  */
 #include <stdio.h>
 #include <stdlib.h>

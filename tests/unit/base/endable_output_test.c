@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Tests of outputs whose waiting a signal ends. In each test a signal that is blocked, as in
- * a command that measures, is pending.
+ * Tests of outputs whose waiting a signal ends. In each test a signal that is
+ * blocked, as in a command that measures, is pending.
  */
 #include <errno.h>
 #include <fcntl.h>

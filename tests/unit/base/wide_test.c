@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Tests of whole numbers of 128 bits: where the compiler has them, too, both agree; and
- * examples, which also a machine without such a type can test.
+ * Tests of whole numbers of 128 bits: where the compiler has them, too, both
+ * agree; and examples, which also a machine without such a type can test.
  */
 #include "base/wide.h"
 #include "random.h"

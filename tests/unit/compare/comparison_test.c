@@ -857,9 +857,9 @@ static void test_dispersion(void **state)
 }
 
 /*
- * A CPU with a regular tick, and threads that come in clusters: the number of each
- * source varies in its own way. All of a tick's periods have as many; the tick must
- * not hide the clusters, and they must not make the tick uncertain.
+ * A CPU with a regular tick, and threads that come in clusters: the number of
+ * each source varies in its own way. All of a tick's periods have as many; the
+ * tick must not hide the clusters, and they must not make the tick uncertain.
  */
 static struct results make_ticks(struct random *random, int ticks, int together)
 {
@@ -1024,7 +1024,10 @@ static void test_differences(void **state)
 	results_free(&new);
 }
 
-/* Other sessions beside a run decide nothing, but are named; none and unknown are the same. */
+/*
+ * Other sessions beside a run decide nothing, but are named; none and unknown
+ * are the same.
+ */
 static void test_other_sessions(void **state)
 {
 	static const struct { int base, new; const char *told[2]; } cases[] = {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Tests of comparisons of runs that have different numbers of samples in the same time.
+ * Tests of comparisons of runs that have different numbers of samples in the
+ * same time.
  */
 #include <math.h>
 
@@ -136,9 +137,9 @@ static void expect_few_alarms(const struct tally *tally)
 }
 
 /*
- * The samples are from one distribution, and come three times as often in NEW. In equal
- * times its maxima are larger, which is right for what comes by time, and is tested to
- * show that these numbers matter.
+ * The samples are from one distribution, and come three times as often in NEW.
+ * In equal times its maxima are larger, which is right for what comes by time,
+ * and is tested to show that these numbers matter.
  */
 static void test_false_alarms(void **state)
 {
@@ -222,7 +223,10 @@ static void expect_equal(const struct pair *pair, int cpu)
 			 pair->new.measured_ns / figure->new.block_ns);
 }
 
-/* Blocks have equal numbers of samples, whatever the rates and lengths of the runs are. */
+/*
+ * Blocks have equal numbers of samples, whatever the rates and lengths of the
+ * runs are.
+ */
 static void test_numbers(void **state)
 {
 	static const double rate[] = { 103, 120, 140, 170, 230, 310, 570, 1000 };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Tests of equivalence: the same, different, cannot tell. How often these verdicts are
- * right is studied in tests/statistics.
+ * Tests of equivalence: the same, different, cannot tell. How often these
+ * verdicts are right is studied in tests/statistics.
  */
 #include <math.h>
 
@@ -18,8 +18,8 @@
 static const double usual[RUNS] = { 0.96, 0.98, 1, 1.02, 1.04 };
 
 /*
- * Make a run with a few samples of about 10 us in each block, on CPU 0. Their maxima
- * are within 2 % of each other.
+ * Make a run with a few samples of about 10 us in each block, on CPU 0. Their
+ * maxima are within 2 % of each other.
  */
 static struct results make_run(double scale, int blocks)
 {
@@ -128,8 +128,8 @@ static int required(const struct runs *runs)
 }
 
 /*
- * A percentile that has too few samples cannot be told: or a shorter run would be the
- * same where a longer one is not.
+ * A percentile that has too few samples cannot be told: or a shorter run would
+ * be the same where a longer one is not.
  */
 static void test_required(void **state)
 {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Tests of comparisons with several runs of BASE. How often they call runs of the
- * same system different is studied in tests/statistics.
+ * Tests of comparisons with several runs of BASE. How often they call runs of
+ * the same system different is studied in tests/statistics.
  */
 #include <math.h>
 
@@ -102,8 +102,9 @@ static void expect_near(double value, double expected)
 }
 
 /*
- * The interval is that of Student's t for a further value: the deviation of the five
- * logarithms is 0.0316, and sqrt(1 + 1/5) times that with 4 degrees of freedom.
+ * The interval is that of Student's t for a further value: the deviation of the
+ * five logarithms is 0.0316, and sqrt(1 + 1/5) times that with 4 degrees of
+ * freedom.
  */
 static void test_interval(void **state)
 {

@@ -402,8 +402,8 @@ static void test_looks(void **state)
 }
 
 /*
- * Of two CPUs, one is enough to fail: each of them may be wrong with half the chance.
- * To pass, both have to.
+ * Of two CPUs, one is enough to fail: each of them may be wrong with half the
+ * chance. To pass, both have to.
  */
 static void test_confidence_of_each(void **state)
 {
@@ -460,8 +460,8 @@ static void test_decided(void **state)
 }
 
 /*
- * 10000 samples in 100 blocks, 130 of them over the limit of p99: either one here and
- * there, or 20 at a time.
+ * 10000 samples in 100 blocks, 130 of them over the limit of p99: either one
+ * here and there, or 20 at a time.
  */
 static void add_clusters(int size)
 {
@@ -493,8 +493,8 @@ static void test_clusters_count_once(void **state)
 }
 
 /*
- * Whatever was measured, a stricter gate does not pass where a weaker one cannot be
- * told or fails, and does fail where that fails.
+ * Whatever was measured, a stricter gate does not pass where a weaker one
+ * cannot be told or fails, and does fail where that fails.
  */
 static void test_rates_are_monotone(void **state)
 {
@@ -650,8 +650,8 @@ static void test_blocks(void **state)
 	record_maxima(record, -1, CONTEXT_IRQ, maxima);
 	assert_int_equal(maxima[2], 7);
 	/*
-	 * After the time of 4 * BLOCKS_MAX initial blocks, blocks are 8 times as
-	 * long, and no maximum is lost.
+	 * After the time of 4 * BLOCKS_MAX initial blocks, blocks are 8 times
+	 * as long, and no maximum is lost.
 	 */
 	record_add(record, 0, CONTEXT_IRQ, 1000 + 4 * BLOCKS_MAX * BLOCK_NS,
 		   1);
@@ -790,8 +790,8 @@ static void test_count_of_threads(void **state)
 }
 
 /*
- * The buckets from 16384 ns on are 128 ns wide: 20000 ns lies in that from 19968 to
- * 20095 ns.
+ * The buckets from 16384 ns on are 128 ns wide: 20000 ns lies in that from
+ * 19968 to 20095 ns.
  */
 static void test_limit_in_a_bucket(void **state)
 {

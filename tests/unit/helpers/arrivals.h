@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Lists of arrivals of one interrupt vector, and what the worst window has of them.
+ * Lists of arrivals of one interrupt vector, and what the worst window has of
+ * them.
  */
 #ifndef ARRIVALS_H
 #define ARRIVALS_H
@@ -30,7 +31,10 @@ struct window_demand arrivals_worst(const struct arrivals *list,
 /* below - return a random number from 0 to @limit - 1 */
 uint64_t below(uint64_t limit);
 
-/* of_any_size - return a random number from 1 to @limit, small ones as often as large */
+/*
+ * of_any_size - return a random number from 1 to @limit, small ones as often as
+ * large
+ */
 uint64_t of_any_size(uint64_t limit);
 
 #endif /* ARRIVALS_H */

@@ -62,9 +62,11 @@ static void find_program(void)
 }
 
 /*
- * path_of - return the part of a file's name that begins with the folder in tests/unit
+ * path_of - return the part of a file's name that begins with the folder in
+ * tests/unit
  *
- * The compiler names a file as it was called: by its whole path, or from tests/unit on.
+ * The compiler names a file as it was called: by its whole path, or from
+ * tests/unit on.
  */
 static const char *path_of(const char *file)
 {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Tests of what a group of tests prints: this program runs itself with "made", and
- * has made-up tests then.
+ * Tests of what a group of tests prints: this program runs itself with "made",
+ * and has made-up tests then.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -41,7 +41,8 @@ static int run_made(void)
 }
 
 /*
- * said - return the lines about results of the made-up tests in this environment
+ * said - return the lines about results of the made-up tests in this
+ * environment
  *
  * The program's path is as it is in a build without BUILD.
  */

@@ -12,8 +12,8 @@
 /*
  * made_results - return the result of a run without samples
  *
- * It is trusted, and has MADE_CPUS CPUs. @period and @runtime are in ns. The caller
- * frees it with results_free().
+ * It is trusted, and has MADE_CPUS CPUs. @period and @runtime are in ns. The
+ * caller frees it with results_free().
  */
 struct results made_results(const char *tracer, uint64_t period,
 			    uint64_t runtime);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Random numbers that are the same in each run of a test: by three shifts, as in
- * G. Marsaglia, "Xorshift RNGs", 2003.
+ * Random numbers that are the same in each run of a test: by three shifts, as
+ * in G. Marsaglia, "Xorshift RNGs", 2003.
  */
 #ifndef RANDOM_H
 #define RANDOM_H

@@ -22,11 +22,12 @@
 	} while (0)
 
 /*
- * group_run - run tests like cmocka, but under names like "unit/stats/ranks: test_ties"
+ * group_run - run tests like cmocka, but under names like "unit/stats/ranks:
+ * test_ties"
  *
- * After a failed test, it prints the command that runs this test alone. That sets TEST
- * to its name: the others are left out. @file is the file that has the tests. Return:
- * the number of tests that failed.
+ * After a failed test, it prints the command that runs this test alone. That
+ * sets TEST to its name: the others are left out. @file is the file that has
+ * the tests. Return: the number of tests that failed.
  */
 int group_run(const char *file, const struct CMUnitTest *all, size_t count,
 	      CMFixtureFunction group_set_up,
@@ -41,8 +42,8 @@ int group_run(const char *file, const struct CMUnitTest *all, size_t count,
 	((void)(name), cmocka_run_group_tests(__VA_ARGS__))
 
 /*
- * cmocka would print "not ok" for it, which prove takes for a failure. A test that this
- * machine does not allow says so by print_message(), and returns.
+ * cmocka would print "not ok" for it, which prove takes for a failure. A test
+ * that this machine does not allow says so by print_message(), and returns.
  */
 #undef skip
 

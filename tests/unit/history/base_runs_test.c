@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Tests of which runs of a history are the base of a new result. Which options make a
- * difference is tested in tests/cli/history.
+ * Tests of which runs of a history are the base of a new result. Which options
+ * make a difference is tested in tests/cli/history.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,8 +16,8 @@
 #define TIME	"2026-11-%02dT18:20:00Z"
 
 /*
- * Write a result that is as small as one can be: 40 blocks, each with one latency, all of
- * which are @ns.
+ * Write a result that is as small as one can be: 40 blocks, each with one
+ * latency, all of which are @ns.
  */
 static void put_run(int day, int ns, const char *name)
 {

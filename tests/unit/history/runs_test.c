@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Tests that the runs of a history are always those of its results, whatever happens to
- * the index, and that the index lets no result be read twice.
+ * Tests that the runs of a history are always those of its results, whatever
+ * happens to the index, and that the index lets no result be read twice.
  */
 #include <fcntl.h>
 #include <stdio.h>
@@ -54,8 +54,8 @@ int fsync(int fd)
 static const struct labels no_labels;
 
 /*
- * Read the runs. Test that their maxima, in the order of their names, are those of
- * @expected, like "11 22", and that so many results were read for that.
+ * Read the runs. Test that their maxima, in the order of their names, are those
+ * of @expected, like "11 22", and that so many results were read for that.
  */
 static void expect_percentile(const char *expected, int expected_reads,
 			      uint32_t percentile)

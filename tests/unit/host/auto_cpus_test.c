@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Tests of "--cpus auto" on made-up machines with eight CPUs, of which N and N + 4 share a
- * core.
+ * Tests of "--cpus auto" on made-up machines with eight CPUs, of which N and N
+ * + 4 share a core.
  */
 #include <stdio.h>
 

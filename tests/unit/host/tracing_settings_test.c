@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Tests of reading, writing and restoring the settings of the kernel's own tracers. A folder
- * stands in for tracefs; there, what is written last to a file is what it holds.
+ * Tests of reading, writing and restoring the settings of the kernel's own
+ * tracers. A folder stands in for tracefs; there, what is written last to a
+ * file is what it holds.
  */
 #include <errno.h>
 #include <stdio.h>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The module's clock (kernel/noise/clock.c) is compared with a conversion of 128
- * bits, also long after the kernel has updated its time: a guest that its host
- * stops for an hour reads the clock before its kernel does that.
+ * The module's clock (kernel/noise/clock.c) is compared with a conversion of
+ * 128 bits, also long after the kernel has updated its time: a guest that its
+ * host stops for an hour reads the clock before its kernel does that.
  *
  *	CLOCK_SEED	the seed of all random numbers; it is printed
  */

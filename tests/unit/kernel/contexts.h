@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The functions of kernel/noise/noise_context.h, which are inlined in the hooks, as
- * functions to be called: contexts.c, like noise.c, is compiled for the simulated
- * CPU.
+ * The functions of kernel/noise/noise_context.h, which are inlined in the
+ * hooks, as functions to be called: contexts.c, like noise.c, is compiled for
+ * the simulated CPU.
  */
 #ifndef CONTEXTS_H
 #define CONTEXTS_H

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The module's noise accounting (kernel/noise/noise.c, noise_context.h) runs on a simulated CPU, and
- * is compared with a plain reference.
+ * The module's noise accounting (kernel/noise/noise.c, noise_context.h) runs on
+ * a simulated CPU, and is compared with a plain reference.
  *
  * The simulated CPU runs threads, softirqs, interrupts and NMIs, which nest at
  * random, and calls the hooks at their entries and exits. noise.c is compiled
@@ -9,9 +9,9 @@
  * does): there, too, time passes and interrupts come.
  *
  * The reference is an array: for each nanosecond, the context that had the CPU.
- * A context begins and ends at the last reading of the clock in its hook, or, if
- * there is none, at the beginning of its hook. Its net duration is the number of
- * elements that have its name.
+ * A context begins and ends at the last reading of the clock in its hook, or,
+ * if there is none, at the beginning of its hook. Its net duration is the
+ * number of elements that have its name.
  *
  *	NOISE_SEED	the seed of all random numbers; it is printed
  *	NOISE_CASES	the number of cases that each test tries
@@ -42,9 +42,10 @@
 enum kind { NOBODY, NMI, IRQ, SOFTIRQ, THREAD, WORKLOAD };
 
 /*
- * One stretch of a context. @seen: its entry hook was called since the accounting
- * began. @known: it was entered while threads and softirqs were reported; otherwise
- * its start is known only if a workload became due since, from number @due on.
+ * One stretch of a context. @seen: its entry hook was called since the
+ * accounting began. @known: it was entered while threads and softirqs were
+ * reported; otherwise its start is known only if a workload became due since,
+ * from number @due on.
  * @deep: an interrupt whose time counts for the context around it: too many
  * interrupts nest, or the kernel has no tracepoint for it (@unhooked).
  */
@@ -72,8 +73,8 @@ struct event {
 #define EVENTS_MAX	2	/* of one hook */
 
 /*
- * A call of noise.c that is in progress, and the events that it has made. @stopped:
- * the workload has left the CPU meanwhile, but the CPU is watched.
+ * A call of noise.c that is in progress, and the events that it has made.
+ * @stopped: the workload has left the CPU meanwhile, but the CPU is watched.
  */
 struct hook {
 	struct hook *outer;
@@ -85,8 +86,8 @@ struct hook {
 };
 
 /*
- * A change at @time of whether the module reports threads and softirqs. @opens: a
- * workload became due.
+ * A change at @time of whether the module reports threads and softirqs. @opens:
+ * a workload became due.
  */
 struct due {
 	u64 time;
@@ -263,8 +264,8 @@ static void leave(u8 name, u64 when)
 }
 
 /*
- * A workload that becomes due takes time away from the event of a context, unless
- * the CPU is watched.
+ * A workload that becomes due takes time away from the event of a context,
+ * unless the CPU is watched.
  */
 static void add_due(u64 time, bool report, bool opens)
 {
@@ -381,10 +382,12 @@ static void expect_none(const struct hook *hook, enum kind kind)
 }
 
 /*
- * The timer of a watched CPU expired in the hook: the contexts that it interrupted
- * have an event each for the time before @due, at which its interrupt began.
+ * The timer of a watched CPU expired in the hook: the contexts that it
+ * interrupted have an event each for the time before @due, at which its
+ * interrupt began.
  *
- * In the hook of a softirq, the reference knows only later to whom the time belongs.
+ * In the hook of a softirq, the reference knows only later to whom the time
+ * belongs.
  */
 static void expect_split(const struct hook *hook, u64 due)
 {
@@ -1236,8 +1239,9 @@ static void take_events(void)
 }
 
 /*
- * From the timer's interrupt on, noises are held until they are released, in the
- * order of their ends; if there are too many, the last ones are recorded at once.
+ * From the timer's interrupt on, noises are held until they are released, in
+ * the order of their ends; if there are too many, the last ones are recorded at
+ * once.
  */
 static void test_hold(void **state)
 {
@@ -1312,8 +1316,9 @@ static void test_watcher_of_held(void **state)
 }
 
 /*
- * An owner ends while noises are held, and a watcher that wants none to be reported stays. So
- * the accounting is not emptied, but the next owner gets nothing of the last one.
+ * An owner ends while noises are held, and a watcher that wants none to be
+ * reported stays. So the accounting is not emptied, but the next owner gets
+ * nothing of the last one.
  */
 static void test_owner_after_held(void **state)
 {
@@ -1338,8 +1343,9 @@ static void test_owner_after_held(void **state)
 }
 
 /*
- * The timer of a watched CPU's workload expires in a softirq: both the softirq and
- * the thread around it have one event up to that interrupt, and one from there on.
+ * The timer of a watched CPU's workload expires in a softirq: both the softirq
+ * and the thread around it have one event up to that interrupt, and one from
+ * there on.
  */
 static void test_split(void **state)
 {
@@ -1373,8 +1379,8 @@ static void test_split(void **state)
 }
 
 /*
- * A watcher that wants no reports has the stolen time, and no thread is reported for it;
- * another one that wants them comes and goes meanwhile.
+ * A watcher that wants no reports has the stolen time, and no thread is
+ * reported for it; another one that wants them comes and goes meanwhile.
  */
 static void test_quiet_watcher(void **state)
 {

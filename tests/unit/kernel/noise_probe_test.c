@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Tests of kernel/noise/noise.c: what an interrupt is without the probe of a bound.
+ * Tests of kernel/noise/noise.c: what an interrupt is without the probe of a
+ * bound.
  */
 #include <string.h>
 
@@ -202,7 +203,10 @@ static void test_recording(void **state)
 	assert_int_equal(cpu_preemption_off, 0);
 }
 
-/* The probe has come after what is recorded has ended: nothing is known to be stolen. */
+/*
+ * The probe has come after what is recorded has ended: nothing is known to be
+ * stolen.
+ */
 static void test_recording_before(void **state)
 {
 	struct noise_cpu *noise = &rtla_noise_cpu;

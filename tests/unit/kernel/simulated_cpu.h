@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The CPU that kernel/noise/noise.c runs on in a unit test. The test provides it:
- * each of these calls is a point at which an interrupt may come.
+ * The CPU that kernel/noise/noise.c runs on in a unit test. The test provides
+ * it: each of these calls is a point at which an interrupt may come.
  *
  * The headers in this folder stand in for those of the kernel, for a system
  * with one CPU.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The module's counting of skipped periods (kernel/stats/skipped.c), which adds whole
- * series of them at a time, is compared with adding one after another.
+ * The module's counting of skipped periods (kernel/stats/skipped.c), which adds
+ * whole series of them at a time, is compared with adding one after another.
  *
  *	SKIPPED_SEED	the seed of all random numbers; it is printed
  */

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Reading statistics while their CPU counts (kernel/stats/stats.c). That file is
- * compiled with -fsanitize=thread, and so calls cpu_point() before each of its
- * accesses to memory. At each of those of the CPU that counts, a reader looks; and at
- * each of those of the reader, the CPU counts a whole period. Whatever is read
- * belongs to a number of whole periods, or the reader would look again.
+ * Reading statistics while their CPU counts (kernel/stats/stats.c). That file
+ * is compiled with -fsanitize=thread, and so calls cpu_point() before each of
+ * its accesses to memory. At each of those of the CPU that counts, a reader
+ * looks; and at each of those of the reader, the CPU counts a whole period.
+ * Whatever is read belongs to a number of whole periods, or the reader would
+ * look again.
  */
 #include <setjmp.h>
 #include <stdio.h>

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The lines of text that start sessions (kernel/session/text.c, with the words of the
- * kinds): what each word sets, what is refused and why, and a million lines of random
- * words, which the address sanitizer watches in "make check-all".
+ * The lines of text that start sessions (kernel/session/text.c, with the words
+ * of the kinds): what each word sets, what is refused and why, and a million
+ * lines of random words, which the address sanitizer watches in "make
+ * check-all".
  *
  *	TEXT_SEED	the seed of all random numbers; it is printed
  */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Tests of the bars of the bound: which there are, on which CPUs, and where they are cut.
+ * Tests of the bars of the bound: which there are, on which CPUs, and where
+ * they are cut.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -108,7 +109,10 @@ static void test_others(void **state)
 	check_bar(BOUND_COLUMNS + 2, BAR_OF_RESULT, "C: Thread latency", 6000, 6000);
 	check_bar(BOUND_COLUMNS + 3, BAR_OF_RESULT, "C: User latency", 7000, 7000);
 
-	/* C has measured CPU 1, too, but has no samples there; A and C have no CPU 2. */
+	/*
+	 * C has measured CPU 1, too, but has no samples there; A and C have no
+	 * CPU 2.
+	 */
 	bound_bars_of(&input, 1, 1, &bars);
 	assert_int_equal(bars.count, BOUND_COLUMNS + 2);
 	bound_bars_of(&input, 1, 2, &bars);

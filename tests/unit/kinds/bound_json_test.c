@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Tests of the bound as JSON: what is written is read again, and what is wrong is
- * refused, with its place.
+ * Tests of the bound as JSON: what is written is read again, and what is wrong
+ * is refused, with its place.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -91,8 +91,9 @@ static void test_again(void **state)
 }
 
 /*
- * Older versions have measured POID exactly, on kernels that told where preemption and
- * interrupts are disabled, and have written beside that what the probe knew.
+ * Older versions have measured POID exactly, on kernels that told where
+ * preemption and interrupts are disabled, and have written beside that what the
+ * probe knew.
  */
 static void test_older(void **state)
 {

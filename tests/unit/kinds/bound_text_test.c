@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Tests of the text of the bound: with names and figures as long as they may be, it fits
- * into 80 columns, and no name is cut or broken.
+ * Tests of the text of the bound: with names and figures as long as they may
+ * be, it fits into 80 columns, and no name is cut or broken.
  */
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Tests of the comparison of bounds: how brackets lie, columns without an end, CPUs, and
- * several runs of BASE.
+ * Tests of the comparison of bounds: how brackets lie, columns without an end,
+ * CPUs, and several runs of BASE.
  */
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Tests of the rows of the kinds of measurement, and of what spoils the figures of each.
+ * Tests of the rows of the kinds of measurement, and of what spoils the figures
+ * of each.
  */
 #include <string.h>
 

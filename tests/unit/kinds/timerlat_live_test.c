@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Tests of the tables of "timerlat top" on a terminal: what fits, and large figures.
+ * Tests of the tables of "timerlat top" on a terminal: what fits, and large
+ * figures.
  */
 #include <stdlib.h>
 #include <string.h>

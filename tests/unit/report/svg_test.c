@@ -135,7 +135,10 @@ static void test_part(void **state)
 	expect_part(40, PART("40.0", ""));
 }
 
-/* Return how many lines a hatched rectangle has; each is at 45 degrees, and within it. */
+/*
+ * Return how many lines a hatched rectangle has; each is at 45 degrees, and
+ * within it.
+ */
 static int count_lines(double x, int y, double width, int height)
 {
 	double from_x, from_y, to_x, to_y;

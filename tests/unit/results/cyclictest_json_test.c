@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Tests of cyclictest_json.c: files as versions of rt-tests write them are read; for
- * any other file, the message says what is wrong, and where.
+ * Tests of cyclictest_json.c: files as versions of rt-tests write them are
+ * read; for any other file, the message says what is wrong, and where.
  */
 #include <stdio.h>
 #include <string.h>

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Tests of cyclictest_results.c: a file of cyclictest becomes a result with the user
- * latency of each CPU, and what the file does not have is not in the result either.
+ * Tests of cyclictest_results.c: a file of cyclictest becomes a result with the
+ * user latency of each CPU, and what the file does not have is not in the
+ * result either.
  */
 #include <stdio.h>
 #include <string.h>

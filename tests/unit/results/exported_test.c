@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Tests of results as cyclictest writes them: each is read back as one of cyclictest.
+ * Tests of results as cyclictest writes them: each is read back as one of
+ * cyclictest.
  */
 #include "made_results.h"
 #include "results/cyclictest_json.h"
@@ -25,7 +26,10 @@ static json_t *thread_of(json_t *file, const char *name)
 	return json_object_get(json_object_get(file, "thread"), name);
 }
 
-/* The minimum and the maximum may be in one bucket of the distribution, but 1 us apart. */
+/*
+ * The minimum and the maximum may be in one bucket of the distribution, but 1
+ * us apart.
+ */
 static void test_one_bucket(void **state)
 {
 	struct results results = made_results("timerlat", 1000000, 1000000000);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Tests of figures of a table as JSON: what is written is read again, what may be missing is
- * left as it was, and what may not is refused.
+ * Tests of figures of a table as JSON: what is written is read again, what may
+ * be missing is left as it was, and what may not is refused.
  */
 #include "capture.h"
 #include "results/figures_json.h"
@@ -20,7 +20,10 @@ static const struct figure_row table[] = {
 	{ .id = NULL }
 };
 
-/* Return what is read of @json, which is given away; it is refused for @said, or not for "". */
+/*
+ * Return what is read of @json, which is given away; it is refused for @said,
+ * or not for "".
+ */
 static struct made read_made(json_t *json, const char *said)
 {
 	struct place place = { .path = "file", .text = "$" };

@@ -49,7 +49,10 @@ static json_t *good_document(void)
 	return document;
 }
 
-/* A new file each time: file systems write an old one to the disk when it is emptied. */
+/*
+ * A new file each time: file systems write an old one to the disk when it is
+ * emptied.
+ */
 static void write_text(const char *text, size_t size)
 {
 	FILE *file;

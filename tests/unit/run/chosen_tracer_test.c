@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Tests of which tracer is chosen, and of what is said about that. Which of them are there
- * is made up.
+ * Tests of which tracer is chosen, and of what is said about that. Which of
+ * them are there is made up.
  */
 #include <stdio.h>
 #include <string.h>
@@ -48,7 +48,10 @@ bool module_loading_try(const char *root, struct tracer_absence *absence)
 	return loadable;
 }
 
-/* The module is there, loadable, or neither; the kernel has a tracer of its own, or not. */
+/*
+ * The module is there, loadable, or neither; the kernel has a tracer of its
+ * own, or not.
+ */
 static void machine(bool there, bool can_load, bool own)
 {
 	module_there = there;
@@ -57,7 +60,10 @@ static void machine(bool there, bool can_load, bool own)
 	tries = 0;
 }
 
-/* Expect that @tracer is chosen, NULL: none, that @said is said, and how often loading was tried. */
+/*
+ * Expect that @tracer is chosen, NULL: none, that @said is said, and how often
+ * loading was tried.
+ */
 static void expect(struct config config, const struct tracer_ops *tracer,
 		   const char *said, int loading)
 {

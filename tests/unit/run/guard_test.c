@@ -244,7 +244,10 @@ static bool instances_removed(const struct run *run)
 	return is_there(name);
 }
 
-/* Return the parent of a guard; 0 if it has ended, whether its parent knows that or not. */
+/*
+ * Return the parent of a guard; 0 if it has ended, whether its parent knows
+ * that or not.
+ */
 static pid_t parent_of(pid_t guard)
 {
 	char path[64], state = 'Z';
@@ -396,8 +399,8 @@ static void expect_file(pid_t pid, const char *name, const char *expected)
 }
 
 /*
- * A guard is separate from its run: in its name, its session, its parent and its open
- * files.
+ * A guard is separate from its run: in its name, its session, its parent and
+ * its open files.
  */
 static void test_apart(void **state)
 {

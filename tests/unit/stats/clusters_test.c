@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Tests of clusters: whether bursts that last for many blocks are seen, and how blocks
- * with samples are merged. How often
- * verdicts that use clusters are right is studied in tests/statistics.
+ * Tests of clusters: whether bursts that last for many blocks are seen, and how
+ * blocks with samples are merged. How often verdicts that use clusters are
+ * right is studied in tests/statistics.
  */
 #include <stdlib.h>
 
@@ -67,8 +67,9 @@ static void test_dispersion(void **state)
 	assert_true(dispersion_if(always) == 1);
 	assert_true(dispersion_if(regularly) == 1);
 	/*
-	 * 2 of 10 batches have all their 40 blocks over the limit: the variance of
-	 * their number is 2 * 8 / 10 * 40^2 / 9, that of a binomial variable 6.4.
+	 * 2 of 10 batches have all their 40 blocks over the limit: the variance
+	 * of their number is 2 * 8 / 10 * 40^2 / 9, that of a binomial variable
+	 * 6.4.
 	 */
 	assert_true(dispersion_if(in_bursts) > 44.4);
 	assert_true(dispersion_if(in_bursts) < 44.5);
@@ -77,7 +78,10 @@ static void test_dispersion(void **state)
 	assert_true(sum < 1.4 * 200);
 }
 
-/* Blocks without samples are left out, and so are the last ones, too few to be merged. */
+/*
+ * Blocks without samples are left out, and so are the last ones, too few to be
+ * merged.
+ */
 static void test_filled(void **state)
 {
 	static const uint64_t block[] = { 0, 5, 7, 0, 0, 3, 9, 0, 2, 8 };

@@ -34,7 +34,10 @@ static void test_lengths(void **state)
 	}
 }
 
-/* Compare what a curve says of a window with the list; @steps: how far it may be off. */
+/*
+ * Compare what a curve says of a window with the list; @steps: how far it may
+ * be off.
+ */
 static void compare_window(const struct demand_curve *curve, uint64_t length,
 			   int steps)
 {
@@ -174,8 +177,8 @@ static int by_number(const void *a, const void *b)
 }
 
 /*
- * Bursts that become denser and denser: then most of the arrivals have to be kept when
- * they are merged.
+ * Bursts that become denser and denser: then most of the arrivals have to be
+ * kept when they are merged.
  */
 static void test_dense(void **state)
 {

@@ -134,8 +134,8 @@ static void test_needs(void **state)
 	assert_int_equal(percentile_needs(99999999), 1000000000);
 	/* At 1000 samples a second, 10000000 samples take 10000 s. */
 	/*
-	 * If the run ended with a sample, as many would not come in a run that is
-	 * so many times longer: 2000 s are needed, or a little more.
+	 * If the run ended with a sample, as many would not come in a run that
+	 * is so many times longer: 2000 s are needed, or a little more.
 	 */
 	assert_in_range(percentile_needs_ns(99999500, 1001, 1000000000),
 			2000000000000, 2020000000000);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Tests of the maximum of drawn samples: against all ways to draw a few of them, and
- * against a shuffle of many.
+ * Tests of the maximum of drawn samples: against all ways to draw a few of
+ * them, and against a shuffle of many.
  */
 #include <math.h>
 #include <stdlib.h>

@@ -245,8 +245,8 @@ static void expect_sane(const struct return_levels *levels)
 }
 
 /*
- * Results that are read from files may have any values. In the short form, maxima meet each
- * length and each number of blocks, but not each pair of them.
+ * Results that are read from files may have any values. In the short form,
+ * maxima meet each length and each number of blocks, but not each pair of them.
  */
 static void test_hostile(void **state)
 {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Tests of the generalized extreme value distribution. with_scipy compares its fits with
- * those of SciPy.
+ * Tests of the generalized extreme value distribution. with_scipy compares its
+ * fits with those of SciPy.
  */
 #include <math.h>
 #include <stdbool.h>
@@ -43,7 +43,10 @@ static void test_levels(void **state)
 						 rate,
 					 1, 1e-6));
 	}
-	/* The distribution of Gumbel: a level is higher by the logarithm of the period. */
+	/*
+	 * The distribution of Gumbel: a level is higher by the logarithm of the
+	 * period.
+	 */
 	assert_true(near(gev_level(&(struct gev) { 0, 1, 0 }, 1e-3), log(1000),
 			 1e-12));
 	assert_true(gev_rate(&(struct gev) { 0, 1, 0.5 }, -3) == INFINITY);
@@ -65,7 +68,10 @@ static void test_fit(void **state)
 		assert_true(near(fit.location, 2, 0.05));
 		assert_true(near(fit.scale, 1.5, 0.1));
 		assert_true(near(fit.shape, shapes[i], 0.08));
-		/* Values that are as even as these are nearer than almost all samples. */
+		/*
+		 * Values that are as even as these are nearer than almost all
+		 * samples.
+		 */
 		assert_true(gev_chance(&maxima, &fit) > 0.99);
 	}
 }
@@ -105,7 +111,10 @@ static void test_interval(void **state)
 
 			assert_true(interval.low < level &&
 				    level < interval.high);
-			/* The interval of a rare level is longer above the level than below it. */
+			/*
+			 * The interval of a rare level is longer above the
+			 * level than below it.
+			 */
 			if (rate < 0.1)
 				assert_true(interval.high - level >
 					    level - interval.low);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Tests of the arrivals of interrupts: which are one vector, what is added to them, and
- * what the bound has of them.
+ * Tests of the arrivals of interrupts: which are one vector, what is added to
+ * them, and what the bound has of them.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -106,7 +106,10 @@ static void test_unseen(void **state)
 	expect(0, BOUND_NMI, 0, "", 1, 9, UINT64_MAX);
 }
 
-/* One that began before the last one of its vector is not counted, and that is known. */
+/*
+ * One that began before the last one of its vector is not counted, and that is
+ * known.
+ */
 static void test_refused(void **state)
 {
 	(void)state;

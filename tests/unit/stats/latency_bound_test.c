@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Tests of the bound of the scheduling latency: it is compared with one that is computed
- * from lists of arrivals in another way, and with simulated schedules.
+ * Tests of the bound of the scheduling latency: it is compared with one that is
+ * computed from lists of arrivals in another way, and with simulated schedules.
  */
 #include <stdlib.h>
 
@@ -66,12 +66,15 @@ static void assert_endless(enum bound_column column, uint64_t lower,
 	assert_int_equal(bound.because, because);
 }
 
-/* ---- Examples --------------------------------------------------------------------- */
+/*
+ * ---- Examples
+ * ---------------------------------------------------------------------
+ */
 
 /*
- * The figures are those that the README of rtsl, the paper's tool, prints as an example:
- * five vectors that add the same in a window of 109453 ns as in one of 255530 ns, and one
- * that adds 46687 ns, then 49321 ns.
+ * The figures are those that the README of rtsl, the paper's tool, prints as an
+ * example: five vectors that add the same in a window of 109453 ns as in one of
+ * 255530 ns, and one that adds 46687 ns, then 49321 ns.
  */
 static void test_readme(void **state)
 {
@@ -100,8 +103,9 @@ static void test_readme(void **state)
 }
 
 /*
- * An example for which a search in windows without their own interference finds 25: the
- * second arrival, at 24, is within the 25 that the first one makes of 20.
+ * An example for which a search in windows without their own interference finds
+ * 25: the second arrival, at 24, is within the 25 that the first one makes of
+ * 20.
  */
 static void test_own_interference(void **state)
 {
@@ -156,7 +160,10 @@ static void test_interrupts_alone(void **state)
 	assert_bound(BOUND_SPORADIC, 5000, 5000);
 }
 
-/* An execution may be longer than the average that the curve has: of that is the upper end. */
+/*
+ * An execution may be longer than the average that the curve has: of that is
+ * the upper end.
+ */
 static void test_longer_executions(void **state)
 {
 	(void)state;
@@ -190,7 +197,10 @@ static void test_nmi(void **state)
 	assert_bound(BOUND_SINGLE, 1020, 1020);
 }
 
-/* ---- Without end ------------------------------------------------------------------ */
+/*
+ * ---- Without end
+ * ------------------------------------------------------------------
+ */
 
 static void test_overload(void **state)
 {
@@ -364,7 +374,10 @@ static void test_overflow(void **state)
 		assert_endless(i, BOUND_ENDLESS, 0);
 }
 
-/* ---- Brute force ------------------------------------------------------------------ */
+/*
+ * ---- Brute force
+ * ------------------------------------------------------------------
+ */
 
 /* The largest demand of each list at the lengths of curves. */
 static struct window_demand worst[VECTORS_MAX][DEMAND_LENGTHS];
@@ -419,7 +432,10 @@ static uint64_t next_change(uint64_t length, bool upper)
 	uint64_t next = DEMAND_LONGEST_NS;
 	int at = 0;
 
-	/* Demand that is read at the length before changes at a length, not after it. */
+	/*
+	 * Demand that is read at the length before changes at a length, not
+	 * after it.
+	 */
 	while (demand_length(at) - !upper <= length)
 		at++;
 	next = demand_length(at) - !upper;
@@ -433,8 +449,8 @@ static uint64_t next_change(uint64_t length, bool upper)
 }
 
 /*
- * Try all lengths, from the shortest on. In the lengths from after @left to @right, the
- * demand is the same.
+ * Try all lengths, from the shortest on. In the lengths from after @left to
+ * @right, the demand is the same.
  */
 static uint64_t expected_search(enum bound_column column, bool upper,
 				uint64_t start)
@@ -510,7 +526,10 @@ static uint64_t expected(enum bound_column column, bool upper)
 	}
 }
 
-/* ---- Schedules -------------------------------------------------------------------- */
+/*
+ * ---- Schedules
+ * --------------------------------------------------------------------
+ */
 
 /* Return the bound with windows of any length, read from the lists. */
 static uint64_t exact_bound(uint64_t start)
@@ -527,8 +546,8 @@ static uint64_t exact_bound(uint64_t start)
 }
 
 /*
- * Return when a thread that needs @left ns has run, if it is ready at 0, and all lists
- * begin there, each with one of its arrivals.
+ * Return when a thread that needs @left ns has run, if it is ready at 0, and
+ * all lists begin there, each with one of its arrivals.
  */
 static uint64_t simulate(uint64_t left)
 {

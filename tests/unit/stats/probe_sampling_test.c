@@ -22,8 +22,9 @@ static double uniform(void)
 }
 
 /*
- * Run a section at a random time, and return how much of it was after the probe's first
- * expiry in it; -1 without one. The longest distance is @longest periods.
+ * Run a section at a random time, and return how much of it was after the
+ * probe's first expiry in it; -1 without one. The longest distance is @longest
+ * periods.
  */
 static double run(double section, double longest)
 {
@@ -131,7 +132,10 @@ static void test_part_seen(void **state)
 		assert_chance(seen_in_trials(20000, hits), 0.95);
 		assert_chance(seen_in_trials(PERIOD / 2, hits), 0.95);
 	}
-	/* In a longer section, more is seen: nothing that is shorter than PERIOD / 2. */
+	/*
+	 * In a longer section, more is seen: nothing that is shorter than
+	 * PERIOD / 2.
+	 */
 	assert_int_equal(seen_in_trials(2 * PERIOD, 1), trials);
 	assert_true(seen_in_trials(0.8 * PERIOD, 5) > 0.95 * trials);
 }

@@ -23,8 +23,8 @@ static int teardown(void **state)
 }
 
 /*
- * Return how many samples are missed before activation number @number, which is counted
- * without wrapping, and began so many periods after the boot.
+ * Return how many samples are missed before activation number @number, which is
+ * counted without wrapping, and began so many periods after the boot.
  */
 static uint32_t missed(struct sample_gaps *gaps, int cpu,
 		       enum event_context context, uint64_t number)
@@ -125,8 +125,8 @@ static void test_expect_wrap(void **state)
 }
 
 /*
- * Numbers that begin anew are no gap, however large the last one was: so many activations
- * do not fit into the time in between.
+ * Numbers that begin anew are no gap, however large the last one was: so many
+ * activations do not fit into the time in between.
  */
 static void test_anew(void **state)
 {

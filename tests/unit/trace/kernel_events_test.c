@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Tests of decoding and completing the events of the kernel's own tracers. The same
- * traces were recorded twice, as pages of the ring buffer and as text: see
+ * Tests of decoding and completing the events of the kernel's own tracers. The
+ * same traces were recorded twice, as pages of the ring buffer and as text: see
  * tests/traces/README.md.
  */
 #include <stdio.h>
@@ -265,8 +265,8 @@ static void test_complete(void **state)
 }
 
 /*
- * Return by how much the expiries of a list are away from a period of 1 ms, in ns. It is
- * set to each of them exactly.
+ * Return by how much the expiries of a list are away from a period of 1 ms, in
+ * ns. It is set to each of them exactly.
  */
 static uint64_t spread(const struct event_list *list)
 {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Tests of the synthetic event of an instance, in a folder that looks like tracefs.
+ * Tests of the synthetic event of an instance, in a folder that looks like
+ * tracefs.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -25,7 +26,10 @@ static const char *const triggers[] = {
 
 static int dir = -1;
 
-/* Make an instance, and the list of all synthetic events, where others have one, too. */
+/*
+ * Make an instance, and the list of all synthetic events, where others have
+ * one, too.
+ */
 static int setup(void **state)
 {
 	if (files_begin(state))

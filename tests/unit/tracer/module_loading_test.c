@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Tests of what is said when the module cannot be loaded. The machine is made of files; what
- * libkmod finds and does is made up. That it really loads is tested in guests.
+ * Tests of what is said when the module cannot be loaded. The machine is made
+ * of files; what libkmod finds and does is made up. That it really loads is
+ * tested in guests.
  */
 #include <errno.h>
 #include <stdio.h>

@@ -469,7 +469,10 @@ static void test_bound(void **state)
 	assert_int_equal(paie->stack_count, 2);
 	assert_string_equal(paie->stack[0], "at_a [m]");
 	assert_string_equal(paie->stack[1], "at_b [m]");
-	/* A name that is known is not looked up again, unless it is of another window. */
+	/*
+	 * A name that is known is not looked up again, unless it is of another
+	 * window.
+	 */
 	strcpy(figures.windows[1].function, "kept");
 	assert_int_equal(ops->read_bound(tracer, 3, &figures), RESULT_OK);
 	assert_string_equal(paie->function, "kept");

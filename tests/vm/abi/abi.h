@@ -30,8 +30,8 @@ const char *named(const char *format, ...)
 	__attribute__((format(printf, 1, 2)));
 
 /*
- * check_in_time - like check(), for a figure of time alone, which is skipped on a kernel that
- * checks itself: that is too slow for it
+ * check_in_time - like check(), for a figure of time alone, which is skipped on
+ * a kernel that checks itself: that is too slow for it
  */
 #define check_in_time(ok, name) \
 	do { \
@@ -42,16 +42,21 @@ const char *named(const char *format, ...)
 /* is_slow - return whether the kernel checks itself, and keeps no times */
 bool is_slow(void);
 
-/* keeps_time - return whether it does not; if it does, report the test NAME as skipped */
+/*
+ * keeps_time - return whether it does not; if it does, report the test NAME as
+ * skipped
+ */
 bool keeps_time(const char *name);
 
 /* config - return a timerlat configuration for the CPUs in the word *@cpus */
 struct rtla_start config(uint64_t *cpus);
 
 /*
- * of_kind - return a configuration of any kind of session for the CPUs in the word *@cpus
+ * of_kind - return a configuration of any kind of session for the CPUs in the
+ * word *@cpus
  *
- * It keeps a summary of its samples, has no threshold, and is as small as this kind can be.
+ * It keeps a summary of its samples, has no threshold, and is as small as this
+ * kind can be.
  */
 struct rtla_start of_kind(unsigned int workload, unsigned int flags,
 			  uint64_t *cpus);
@@ -93,8 +98,8 @@ bool set_online(const char *value);
 bool pin(int cpu);
 
 /*
- * may_suspend - return whether this kernel can try a suspend, as Debian's for cloud
- * machines cannot; if not, report the test NAME as skipped
+ * may_suspend - return whether this kernel can try a suspend, as Debian's for
+ * cloud machines cannot; if not, report the test NAME as skipped
  */
 bool may_suspend(const char *name);
 

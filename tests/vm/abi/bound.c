@@ -20,7 +20,10 @@
 /* The machine of these tests executes 60 instructions in a us. */
 #define PROBE_NS	1000000ULL
 
-/* An interrupt has so many that no event shows, and each margin of a call so many at least. */
+/*
+ * An interrupt has so many that no event shows, and each margin of a call so
+ * many at least.
+ */
 #define ENTRY_INSTRUCTIONS	291
 #define MARGIN_INSTRUCTIONS	100
 
@@ -101,7 +104,10 @@ static bool plausible(const struct rtla_bound *bound)
 	       of[RTLA_BOUND_POID - FIRST].method == RTLA_BOUND_BRACKET;
 }
 
-/* Return whether margins allow for what an instruction takes here, as the calibration says. */
+/*
+ * Return whether margins allow for what an instruction takes here, as the
+ * calibration says.
+ */
 static bool has_margins(const struct rtla_bound *bound)
 {
 	const struct rtla_bound_variable *of = bound->variable;
@@ -168,7 +174,10 @@ static void test_measures(void)
 	end_child(&child);
 }
 
-/* Programs that were compiled before have as many variables again behind those of today. */
+/*
+ * Programs that were compiled before have as many variables again behind those
+ * of today.
+ */
 static void test_longer_structure(void)
 {
 	struct {
@@ -209,7 +218,10 @@ static void test_window(const char *cause, uint64_t least, const char *off)
 	bound = bound_of(fd, 1);
 	show(&bound);
 	poid = &bound.variable[RTLA_BOUND_POID - FIRST];
-	/* The interrupts that come in between take some of the 5 ms, on a slow machine over 1. */
+	/*
+	 * The interrupts that come in between take some of the 5 ms, on a slow
+	 * machine over 1.
+	 */
 	check(poid->lower_ns >= least && poid->upper_ns >= poid->lower_ns &&
 	      poid->upper_ns < INJECTED_NS + 10 * MS,
 	      named("a section with %s is a window of POID", off));

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Tests of what a session costs those who measure, or only run, at the same time: see
- * abi_test.c. timerlat measures while other sessions begin, run, answer their largest
- * requests, and end. Where they have interrupts off, or take the CPU as the scheduler lets
- * nobody interrupt them, its latency tells for how long.
+ * Tests of what a session costs those who measure, or only run, at the same
+ * time: see abi_test.c. timerlat measures while other sessions begin, run,
+ * answer their largest requests, and end. Where they have interrupts off, or
+ * take the CPU as the scheduler lets nobody interrupt them, its latency tells
+ * for how long.
  *
- * The guest's clock counts instructions, so that the host's load is not in these figures.
+ * The guest's clock counts instructions, so that the host's load is not in
+ * these figures.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -29,16 +31,16 @@
 #define PERIOD_NS	500000
 
 /*
- * The longest latency that a neighbour may cause, where an instruction takes 16 ns. The
- * kernel itself frees memory for 2 ms with interrupts off, and the emulator lets an idle CPU
- * wait for up to 1 ms while the other one spins.
+ * The longest latency that a neighbour may cause, where an instruction takes 16
+ * ns. The kernel itself frees memory for 2 ms with interrupts off, and the
+ * emulator lets an idle CPU wait for up to 1 ms while the other one spins.
  */
 #define IRQ_MAX_NS	3000000
 #define THREAD_MAX_NS	4000000
 
 /*
- * How much a session makes a thread latency longer on a CPU that it does not watch. The
- * kernel calls its hooks on every CPU.
+ * How much a session makes a thread latency longer on a CPU that it does not
+ * watch. The kernel calls its hooks on every CPU.
  */
 #define INSTRUCTION_NS	16
 #define MORE_MAX	500
@@ -136,8 +138,9 @@ static uint64_t longest(int fd, uint64_t cpus, unsigned int context)
 /* ---- Who waits for the others' requests ------------------------------------- */
 
 /*
- * The longest time for which a request waits because the module does another one, where an
- * instruction takes 16 ns. To find 6000 threads takes 60 ms, and more beside timerlat.
+ * The longest time for which a request waits because the module does another
+ * one, where an instruction takes 16 ns. To find 6000 threads takes 60 ms, and
+ * more beside timerlat.
  */
 #define WAIT_MAX_NS	300000000
 
@@ -258,7 +261,10 @@ static uint64_t least(void)
 	return stats.min_ns;
 }
 
-/* Return the largest of several: with PREEMPT_RT, a single latency may be far below all. */
+/*
+ * Return the largest of several: with PREEMPT_RT, a single latency may be far
+ * below all.
+ */
 static uint64_t usual_least(void)
 {
 	uint64_t usual = 0;
@@ -381,9 +387,9 @@ static void test_measuring(void)
 }
 
 /*
- * Whoever has to do something on a CPU that has interrupts off for long sleeps until then. A
- * session that has begun before has the hooks put in place: to patch its code, the kernel
- * itself waits for all CPUs, and does not sleep.
+ * Whoever has to do something on a CPU that has interrupts off for long sleeps
+ * until then. A session that has begun before has the hooks put in place: to
+ * patch its code, the kernel itself waits for all CPUs, and does not sleep.
  */
 static void test_interrupts_off(void)
 {
@@ -408,8 +414,8 @@ static void test_interrupts_off(void)
 }
 
 /*
- * Let the scheduler take the CPU from system calls, too, as those do who want low latencies.
- * With PREEMPT_RT it does so anyway, and there is no such file.
+ * Let the scheduler take the CPU from system calls, too, as those do who want
+ * low latencies. With PREEMPT_RT it does so anyway, and there is no such file.
  */
 static void preempt_fully(void)
 {

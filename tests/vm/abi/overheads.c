@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Tests of sessions that measure overheads: see abi_test.c. A process sleeps, or is
- * woken by another one, for a known number of times, and so often at least there has to
- * be each overhead that this takes.
+ * Tests of sessions that measure overheads: see abi_test.c. A process sleeps,
+ * or is woken by another one, for a known number of times, and so often at
+ * least there has to be each overhead that this takes.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -137,8 +137,8 @@ static void spin(struct told *told)
 }
 
 /*
- * A thread that this CPU wakes on the other one, where another thread runs, needs an
- * interrupt: the scheduler is to be called there.
+ * A thread that this CPU wakes on the other one, where another thread runs,
+ * needs an interrupt: the scheduler is to be called there.
  */
 static void test_ipi(void)
 {

@@ -223,9 +223,10 @@ static int wait_for_hit(int fd)
 enum needs { NOTHING, CAP_PERFMON_OR_ADMIN, CAP_ADMIN };
 
 /*
- * What each request needs. With too little it is EPERM, and otherwise not, whatever else is
- * wrong: most are called with a descriptor that is no session. The table in
- * Documentation/security.md has these rows; tests/lint/promises.t compares them.
+ * What each request needs. With too little it is EPERM, and otherwise not,
+ * whatever else is wrong: most are called with a descriptor that is no session.
+ * The table in Documentation/security.md has these rows; tests/lint/promises.t
+ * compares them.
  */
 static const struct {
 	const char *name;
@@ -262,7 +263,10 @@ static const struct {
 	{ "read()", read_hit, NULL, NOTHING },
 };
 
-/* Return whether a request with these capabilities is refused with EPERM as it should. */
+/*
+ * Return whether a request with these capabilities is refused with EPERM as it
+ * should.
+ */
 static bool decides(unsigned int i, uint64_t capabilities, bool refuses)
 {
 	int fd = session(), error;
@@ -349,7 +353,10 @@ static void test_places(void)
 
 /* ---- How many ------------------------------------------------------------------ */
 
-/* Start sessions that only watch, with the descriptors from @fd on, as many as may be. */
+/*
+ * Start sessions that only watch, with the descriptors from @fd on, as many as
+ * may be.
+ */
 static int start_many(int fd)
 {
 	int count = 0;

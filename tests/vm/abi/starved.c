@@ -270,10 +270,11 @@ static bool buckets_agree(const struct periods *read)
 }
 
 /*
- * Return whether the skipped periods of the interrupt are its own. An interrupt that
- * is late by N periods skips N of them, whoever has the CPU. Kernels that check
- * themselves keep interrupts off so long; others hardly ever skip one. Without
- * samples, it is known only that none of them was late because of the thread.
+ * Return whether the skipped periods of the interrupt are its own. An interrupt
+ * that is late by N periods skips N of them, whoever has the CPU. Kernels that
+ * check themselves keep interrupts off so long; others hardly ever skip one.
+ * Without samples, it is known only that none of them was late because of the
+ * thread.
  */
 static bool interrupts_came(const struct periods *irq,
 			    const struct periods *thread, uint64_t period)
@@ -285,10 +286,10 @@ static bool interrupts_came(const struct periods *irq,
 }
 
 /*
- * Measure for 800 periods on CPU 1. After 300 of them, a thread of FIFO 99 takes
- * the CPU, for @spin_ms; it may have it to the end, and beyond. All periods are
- * samples or are skipped; a few may be neither, where the measurement begins and
- * ends.
+ * Measure for 800 periods on CPU 1. After 300 of them, a thread of FIFO 99
+ * takes the CPU, for @spin_ms; it may have it to the end, and beyond. All
+ * periods are samples or are skipped; a few may be neither, where the
+ * measurement begins and ends.
  */
 static void test_skips(unsigned int spin_ms, unsigned int stats,
 		       const char *name)
@@ -369,7 +370,10 @@ static pid_t spin_in_bursts(void)
 	}
 }
 
-/* Test that a period which passes while the thread is away is counted once when it is back. */
+/*
+ * Test that a period which passes while the thread is away is counted once when
+ * it is back.
+ */
 static void test_reads_of_skipped(void)
 {
 	struct rtla_start often = config(&cpu1);

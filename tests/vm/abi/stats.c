@@ -128,8 +128,8 @@ static bool same_stats(int fd, int cpu, unsigned int context)
 }
 
 /*
- * Return whether the sum of squares can be that of @sum events in @periods: it is
- * least if each period has as many, and largest if one has all.
+ * Return whether the sum of squares can be that of @sum events in @periods: it
+ * is least if each period has as many, and largest if one has all.
  */
 static bool can_be(uint64_t squares, uint64_t sum, uint64_t periods)
 {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Tests of thresholds: see abi_test.c. Each kind of session has one of 1 ns, in each of its
- * contexts in turn. So its hits are reported from everywhere where the module measures: in
- * interrupts, in the scheduler with its locks held, and in threads. A machine that a hit
- * locks up never ends these tests.
+ * Tests of thresholds: see abi_test.c. Each kind of session has one of 1 ns, in
+ * each of its contexts in turn. So its hits are reported from everywhere where
+ * the module measures: in interrupts, in the scheduler with its locks held, and
+ * in threads. A machine that a hit locks up never ends these tests.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -24,9 +24,10 @@
 #define PATIENCE_MS	10000
 
 /*
- * Let two threads wake each other and sleep, on both CPUs, until they are killed. A third one
- * keeps CPU 1 busy, from which a thread that is woken there takes it: that needs an interrupt.
- * The barrier of the first one is a function that is called on CPU 1, by another interrupt.
+ * Let two threads wake each other and sleep, on both CPUs, until they are
+ * killed. A third one keeps CPU 1 busy, from which a thread that is woken there
+ * takes it: that needs an interrupt. The barrier of the first one is a function
+ * that is called on CPU 1, by another interrupt.
  */
 static pid_t bustle(void)
 {
@@ -65,7 +66,10 @@ static pid_t bustle(void)
 	_exit(0);
 }
 
-/* Return whether the next hit of a session is in this context, the kind's number @number. */
+/*
+ * Return whether the next hit of a session is in this context, the kind's
+ * number @number.
+ */
 static bool hits(int fd, unsigned int context, unsigned int number)
 {
 	struct rtla_arm arm = { .size = sizeof(arm) };
@@ -79,7 +83,10 @@ static bool hits(int fd, unsigned int context, unsigned int number)
 	       hit.context == context && hit.threshold_ns == 1;
 }
 
-/* Test that a session has the first @count thresholds of RTLA_IOC_ARM, and no others. */
+/*
+ * Test that a session has the first @count thresholds of RTLA_IOC_ARM, and no
+ * others.
+ */
 static void test_count(const char *kind, struct rtla_start start_of_kind,
 		       unsigned int count)
 {

@@ -292,7 +292,10 @@ static struct rtla_cpu miss_periods(int owner, int fd)
 	return cpu_state(owner);
 }
 
-/* Test that periods which pass unmeasured count on when nobody is left to count them. */
+/*
+ * Test that periods which pass unmeasured count on when nobody is left to count
+ * them.
+ */
 static void test_skipped_at_end(void)
 {
 	int owner = waiting_session(), fd = open_user();

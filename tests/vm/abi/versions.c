@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Tests of callers that know another version of the interface, or set what the session's kind
- * does not have: see abi_test.c.
+ * Tests of callers that know another version of the interface, or set what the
+ * session's kind does not have: see abi_test.c.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -30,7 +30,10 @@ static const struct kind {
 	{ "bound", RTLA_BOUND, sizeof(struct rtla_start_bound) },
 };
 
-/* Programs were compiled with these numbers, which contain the sizes of the structures. */
+/*
+ * Programs were compiled with these numbers, which contain the sizes of the
+ * structures.
+ */
 static void test_numbers(void)
 {
 	check(RTLA_IOC_START == 0xc168b701 && RTLA_IOC_ARM == 0x4088b702 &&
@@ -45,7 +48,10 @@ static void test_numbers(void)
 	      "the structures of the kinds of session have the same room as in version 1");
 }
 
-/* The structure of a kind may grow within the room for all, as long as that is 0 before. */
+/*
+ * The structure of a kind may grow within the room for all, as long as that is
+ * 0 before.
+ */
 static void test_room(const struct kind *kind)
 {
 	struct rtla_start bad = of_kind(kind->workload, 0, &cpu0);

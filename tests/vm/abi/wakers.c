@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Tests of who woke the watched threads: see abi_test.c. A process reads from a pipe;
- * others, whose ids and names are known, write to it, each a known number of times.
+ * Tests of who woke the watched threads: see abi_test.c. A process reads from a
+ * pipe; others, whose ids and names are known, write to it, each a known number
+ * of times.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -291,8 +292,8 @@ static bool find_clock(int *number, char name[16])
 }
 
 /*
- * The interrupt of the clock wakes a thread that tells the readers of the clock; with
- * PREEMPT_RT it is the thread that handles the interrupt.
+ * The interrupt of the clock wakes a thread that tells the readers of the
+ * clock; with PREEMPT_RT it is the thread that handles the interrupt.
  */
 static void test_interrupt(void)
 {

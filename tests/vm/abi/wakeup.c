@@ -367,8 +367,9 @@ static bool read_all(int fd, uint32_t kind, uint32_t of, uint32_t context,
 }
 
 /*
- * Return whether the distribution of the first thread in a context has as many samples
- * as the thread, and in each bucket those of the CPUs, on which no other was woken.
+ * Return whether the distribution of the first thread in a context has as many
+ * samples as the thread, and in each bucket those of the CPUs, on which no
+ * other was woken.
  */
 static bool is_that_of_cpus(int fd, const struct rtla_thread *thread, int part)
 {
@@ -560,14 +561,17 @@ uint64_t inject(const char *kind)
 
 static bool is_near(uint64_t value, uint64_t expected)
 {
-	/* The parts before it are in that time, too, and the cause's end is a switch. */
+	/*
+	 * The parts before it are in that time, too, and the cause's end is a
+	 * switch.
+	 */
 	return value + NEAR_NS > expected && value < expected + NEAR_NS;
 }
 
 /*
- * Delay a thread by a known cause: the part of its wake-up that the cause delays
- * has the time from the expiry of the timer to the end of the cause, and no other
- * part has more than it has without a cause.
+ * Delay a thread by a known cause: the part of its wake-up that the cause
+ * delays has the time from the expiry of the timer to the end of the cause, and
+ * no other part has more than it has without a cause.
  */
 static void test_injected(const char *kind, int part, const char *name)
 {

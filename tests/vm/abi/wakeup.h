@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What the tests share of sessions that measure nothing by themselves: see wakeup.c.
+ * What the tests share of sessions that measure nothing by themselves: see
+ * wakeup.c.
  */
 #ifndef RTLA_ABI_WAKEUP_H
 #define RTLA_ABI_WAKEUP_H
@@ -52,8 +53,8 @@ struct rtla_start watching(uint32_t watch, const int32_t *id);
 int watch(struct rtla_start *start);
 
 /*
- * ends_when_killed - return whether sessions end whose processes are killed, 20 times,
- * whatever is being switched then
+ * ends_when_killed - return whether sessions end whose processes are killed, 20
+ * times, whatever is being switched then
  */
 bool ends_when_killed(struct rtla_start *start);
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Tests of the noise that sessions report which watch wake-ups: see abi_test.c. All
- * that runs on a CPU is an event, so that the times of all events add up to the time
- * that has passed, whatever measures there meanwhile.
+ * Tests of the noise that sessions report which watch wake-ups: see abi_test.c.
+ * All that runs on a CPU is an event, so that the times of all events add up to
+ * the time that has passed, whatever measures there meanwhile.
  */
 #define _GNU_SOURCE
 #include <poll.h>
@@ -114,8 +114,8 @@ static void read_cpu(int cpu, const char *find)
 }
 
 /*
- * The time between the begins of the first and of the last stretch of a thread has
- * to be the sum of all noise that began in it, to the ns.
+ * The time between the begins of the first and of the last stretch of a thread
+ * has to be the sum of all noise that began in it, to the ns.
  */
 static bool adds_up(int cpu)
 {
@@ -251,8 +251,8 @@ static void test_watchers_come_and_go(void)
 }
 
 /*
- * Return the address of a function of the injector, or 0. The kernel's symbols take seconds
- * to read, so this is done once.
+ * Return the address of a function of the injector, or 0. The kernel's symbols
+ * take seconds to read, so this is done once.
  */
 static uint64_t address_of(const char *name)
 {
@@ -319,8 +319,9 @@ static uint64_t interrupted_for(const struct noise *of, uint64_t end)
 }
 
 /*
- * Delay a thread by a known cause, which has to be in the trace before the hit, with
- * its time, and its stack. The hit is of the whole, or of the part @hit_of.
+ * Delay a thread by a known cause, which has to be in the trace before the hit,
+ * with its time, and its stack. The hit is of the whole, or of the part
+ * @hit_of.
  */
 static void test_cause(const char *kind, unsigned int hit_of, const char *name)
 {
@@ -415,7 +416,10 @@ static void test_stacks_without_hit(void)
 	trace_end();
 }
 
-/* With a limit of 1 ns, each switch from another thread has a stack, also a dead one's. */
+/*
+ * With a limit of 1 ns, each switch from another thread has a stack, also a
+ * dead one's.
+ */
 static void test_many_stacks(void)
 {
 	struct rtla_start start = watching(RTLA_WATCH_ALL, NULL);

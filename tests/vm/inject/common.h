@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Functions that several of the injectors need, for lines that are written to their
- * files, for spins, and for threads of a CPU.
+ * Functions that several of the injectors need, for lines that are written to
+ * their files, for spins, and for threads of a CPU.
  */
 #ifndef _RTLA_INJECT_COMMON_H
 #define _RTLA_INJECT_COMMON_H
@@ -20,8 +20,8 @@
 #include <uapi/linux/sched/types.h>
 
 /*
- * Copy what user space has written to a file into @text, which has room for @room
- * bytes; returns 0 or an error.
+ * Copy what user space has written to a file into @text, which has room for
+ * @room bytes; returns 0 or an error.
  */
 static inline int copy_text(char *text, size_t room, const char __user *user,
 			    size_t size)
@@ -35,8 +35,8 @@ static inline int copy_text(char *text, size_t room, const char __user *user,
 }
 
 /*
- * The operations @name_fops of an injector's file: written by @name_write(), read as
- * @name_show() prints it.
+ * The operations @name_fops of an injector's file: written by @name_write(),
+ * read as @name_show() prints it.
  */
 #define DEFINE_INJECTOR_FILE(name)					\
 static int name##_open(struct inode *inode, struct file *file)	\
@@ -103,8 +103,8 @@ static inline u64 spin_until(u64 until)
 }
 
 /*
- * Make a thread of @cpu, which nobody has woken yet; it is SCHED_FIFO with @priority,
- * or SCHED_OTHER with 0. Returns it or an error pointer.
+ * Make a thread of @cpu, which nobody has woken yet; it is SCHED_FIFO with
+ * @priority, or SCHED_OTHER with 0. Returns it or an error pointer.
  */
 static inline struct task_struct *
 make_sleeping_thread(int (*run)(void *data), void *data, unsigned int cpu,

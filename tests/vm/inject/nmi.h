@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Sending NMIs, where modules can do that: on x86, and on arm64 with pseudo-NMIs.
+ * Sending NMIs, where modules can do that: on x86, and on arm64 with
+ * pseudo-NMIs.
  */
 #ifndef _RTLA_INJECT_NMI_H
 #define _RTLA_INJECT_NMI_H
@@ -46,9 +47,9 @@ struct pt_regs;
 #include <asm/sysreg.h>
 
 /*
- * On arm64 the interrupt of the performance counters is an NMI, if the kernel masks
- * interrupts by priority. So there is a counter on each CPU that is online when the module
- * is loaded, and its overflow is made by hand.
+ * On arm64 the interrupt of the performance counters is an NMI, if the kernel
+ * masks interrupts by priority. So there is a counter on each CPU that is
+ * online when the module is loaded, and its overflow is made by hand.
  */
 static DEFINE_PER_CPU(struct perf_event *, nmi_counter);
 static DEFINE_PER_CPU(call_single_data_t, nmi_call);

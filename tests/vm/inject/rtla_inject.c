@@ -141,7 +141,10 @@ static void nothing(void)
 
 static void (*called)(void) = nothing;
 
-/* A third of this time is spent in the thunk of indirect calls, if the kernel has one. */
+/*
+ * A third of this time is spent in the thunk of indirect calls, if the kernel
+ * has one.
+ */
 static void run_indirect_calls(struct cause *cause)
 {
 	u64 until;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Spins of a known time at known points of a thread's wake-up and of the switch to
- * it, for the tests. Never load this on a machine in use.
+ * Spins of a known time at known points of a thread's wake-up and of the switch
+ * to it, for the tests. Never load this on a machine in use.
  *
  *	echo "KIND CPU NS REPEAT PERIOD [nmi]" >/sys/kernel/debug/rtla_sched
  *	echo run >/sys/kernel/debug/rtla_sched
@@ -9,18 +9,19 @@
  *		KIND CPU PID NS COUNT SUM MIN MAX MISSED OFFSET
  *	echo clear >/sys/kernel/debug/rtla_sched
  *
- * The first line makes a target: a thread sched/KIND of SCHED_FIFO, which sleeps on
- * CPU. "run" wakes each target that has not been woken yet REPEAT times, one target
- * after the other, and returns when that is over. "clear" ends the threads. The file
- * shows for each target what the injector has seen itself: how often it has spun,
- * and in ns the sum, the shortest and the longest of these times; then, how many
- * rounds have failed.
+ * The first line makes a target: a thread sched/KIND of SCHED_FIFO, which
+ * sleeps on CPU. "run" wakes each target that has not been woken yet REPEAT
+ * times, one target after the other, and returns when that is over. "clear"
+ * ends the threads. The file shows for each target what the injector has seen
+ * itself: how often it has spun, and in ns the sum, the shortest and the
+ * longest of these times; then, how many rounds have failed.
  *
- * In a round, a thread helper/CPU of SCHED_OTHER starts a timer of CPU and spins with
- * preemption off until the timer has expired and has woken the target. It lets the
- * target have the CPU, and sleeps for PERIOD ns. All kinds do this, so that what they
- * have in common takes the same time. With NS 0, there is no more in a round than
- * the injector's own work. The spin of NS ns is, by KIND,
+ * In a round, a thread helper/CPU of SCHED_OTHER starts a timer of CPU and
+ * spins with preemption off until the timer has expired and has woken the
+ * target. It lets the target have the CPU, and sleeps for PERIOD ns. All kinds
+ * do this, so that what they have in common takes the same time. With NS 0,
+ * there is no more in a round than the injector's own work. The spin of NS ns
+ * is, by KIND,
  *
  *	none	nowhere
  *	timer	in the timer's callback, before that wakes the target
@@ -48,8 +49,8 @@
  *
  * With "nmi", an NMI comes where the spin would be, and its handler spins.
  *
- * The spin of "sched_in" comes after other preempt notifiers that were added to the
- * target later, as the kernel calls the latest one first.
+ * The spin of "sched_in" comes after other preempt notifiers that were added to
+ * the target later, as the kernel calls the latest one first.
  */
 #include <linux/completion.h>
 #include <linux/cpu.h>
@@ -726,8 +727,9 @@ static int sched_show(struct seq_file *m, void *unused)
 DEFINE_INJECTOR_FILE(sched);
 
 /*
- * The address of the tick's handler, which has this name up to 6.11, and from 6.12
- * on. A kprobe that is never enabled gives it; it is behind the instruction ENDBR.
+ * The address of the tick's handler, which has this name up to 6.11, and from
+ * 6.12 on. A kprobe that is never enabled gives it; it is behind the
+ * instruction ENDBR.
  */
 static unsigned long __init find_tick_handler(void)
 {

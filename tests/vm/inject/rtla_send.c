@@ -1,22 +1,23 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Interrupts that come at known times and take a known time, for the tests. Never
- * load this on a machine in use.
+ * Interrupts that come at known times and take a known time, for the tests.
+ * Never load this on a machine in use.
  *
  *	echo "CPU PRIORITY REPEAT PERIOD OFFSET+SPIN OFFSET+SPIN..." \
  *		>/sys/kernel/debug/rtla_send
  *	cat /sys/kernel/debug/rtla_send		CPU PID SENT BEGIN END
  *
- * A thread send/CPU, SCHED_FIFO with PRIORITY or SCHED_OTHER with 0, sends interrupts
- * of the vector irq_work to its own CPU, in REPEAT rounds. The write returns after the
- * last one. A round begins PERIOD ns after the one before it, or later if that took
- * longer; the thread sleeps until then. In a round, an interrupt is sent OFFSET ns after
- * its begin, and its handler spins for SPIN ns. An interrupt that would have to come
- * before the handler of the one before it has returned is sent at once then. While the
- * thread waits, it spins with interrupts and preemption on.
+ * A thread send/CPU, SCHED_FIFO with PRIORITY or SCHED_OTHER with 0, sends
+ * interrupts of the vector irq_work to its own CPU, in REPEAT rounds. The write
+ * returns after the last one. A round begins PERIOD ns after the one before it,
+ * or later if that took longer; the thread sleeps until then. In a round, an
+ * interrupt is sent OFFSET ns after its begin, and its handler spins for SPIN
+ * ns. An interrupt that would have to come before the handler of the one before
+ * it has returned is sent at once then. While the thread waits, it spins with
+ * interrupts and preemption on.
  *
- * The file shows in ns of CLOCK_MONOTONIC when each interrupt was sent, and when its
- * handler began and ended to spin.
+ * The file shows in ns of CLOCK_MONOTONIC when each interrupt was sent, and
+ * when its handler began and ended to spin.
  */
 #include <linux/completion.h>
 #include <linux/cpu.h>
@@ -153,7 +154,10 @@ static void forget_plan(void)
 	memset(&plan, 0, sizeof(plan));
 }
 
-/* Run @next, of which the file shows the interrupts then. CPUs stay online meanwhile. */
+/*
+ * Run @next, of which the file shows the interrupts then. CPUs stay online
+ * meanwhile.
+ */
 static int run_plan(const struct plan *next)
 {
 	int ret = -EINVAL;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Lets rtla.ko get no memory for all CPUs, for the tests: its requests fail as they do when
- * there is none left. Those of others do not.
+ * Lets rtla.ko get no memory for all CPUs, for the tests: its requests fail as
+ * they do when there is none left. Those of others do not.
  *
  *	echo N >/sys/module/rtla_starve/parameters/granted	the next N requests succeed
  */

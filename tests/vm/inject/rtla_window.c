@@ -1,20 +1,21 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Windows of known times in which a thread keeps its CPU from others, for the tests.
- * Never load this on a machine in use.
+ * Windows of known times in which a thread keeps its CPU from others, for the
+ * tests. Never load this on a machine in use.
  *
  *	echo "KIND PAUSE CPU PRIORITY REPEAT SHORTEST LONGEST DISTANCE JITTER" \
  *		>/sys/kernel/debug/rtla_window
  *	cat /sys/kernel/debug/rtla_window
  *		KIND CPU PID LENGTH BEGIN END NET INTERRUPTS
  *
- * A thread window/CPU, SCHED_FIFO with PRIORITY or SCHED_OTHER with 0, has REPEAT
- * windows, and the write returns after the last one. A window takes LENGTH ns, which
- * is a random number from SHORTEST to LONGEST, of the thread's own time. The next one
- * begins DISTANCE to DISTANCE + JITTER ns after its end, as chance has it. Meanwhile
- * the thread sleeps if PAUSE is "sleep". If it is "busy", the thread spins with
- * interrupts and preemption on, and calls the scheduler where a kernel without
- * preemption needs that. It also does so after each window. KIND is
+ * A thread window/CPU, SCHED_FIFO with PRIORITY or SCHED_OTHER with 0, has
+ * REPEAT windows, and the write returns after the last one. A window takes
+ * LENGTH ns, which is a random number from SHORTEST to LONGEST, of the thread's
+ * own time. The next one begins DISTANCE to DISTANCE + JITTER ns after its end,
+ * as chance has it. Meanwhile the thread sleeps if PAUSE is "sleep". If it is
+ * "busy", the thread spins with interrupts and preemption on, and calls the
+ * scheduler where a kernel without preemption needs that. It also does so after
+ * each window. KIND is
  *
  *	irqs_off	interrupts are off
  *	preempt_off	preemption is off
@@ -24,14 +25,14 @@
  *			are on again. The next interrupt lets it do so, and that ends
  *			the window, unless the kernel is one without preemption
  *
- * The file shows the windows as the injector has seen them. BEGIN is the first time
- * that is read with interrupts or preemption off, and END the last one, in ns of
- * CLOCK_MONOTONIC. NET is the time between them without that of the INTERRUPTS that
- * came there. If a thread that is to preempt this one has been woken meanwhile, the
- * scheduler has the CPU some instructions after END.
+ * The file shows the windows as the injector has seen them. BEGIN is the first
+ * time that is read with interrupts or preemption off, and END the last one, in
+ * ns of CLOCK_MONOTONIC. NET is the time between them without that of the
+ * INTERRUPTS that came there. If a thread that is to preempt this one has been
+ * woken meanwhile, the scheduler has the CPU some instructions after END.
  *
- * Reading the clock must not turn preemption off and on, as the clock of KVM's guests
- * does: that would end a window of "paie".
+ * Reading the clock must not turn preemption off and on, as the clock of KVM's
+ * guests does: that would end a window of "paie".
  */
 #include <linux/completion.h>
 #include <linux/cpu.h>
@@ -128,9 +129,9 @@ static u64 find_gap(void)
 }
 
 /*
- * Disable interrupts, with which each window begins: so none comes before the clock has
- * been read. No thread waits for the CPU then: if the kernel cannot preempt this one,
- * that would make a longer window of this one.
+ * Disable interrupts, with which each window begins: so none comes before the
+ * clock has been read. No thread waits for the CPU then: if the kernel cannot
+ * preempt this one, that would make a longer window of this one.
  */
 static void begin(struct window *window)
 {
@@ -145,9 +146,10 @@ static void begin(struct window *window)
 }
 
 /*
- * Spin until the net time of the window is @net, or until the other thread has run
- * more often than @ran: then the window was over at the last reading before that. A round
- * with an interrupt in it takes as long, but for the interrupt, as the one before.
+ * Spin until the net time of the window is @net, or until the other thread has
+ * run more often than @ran: then the window was over at the last reading before
+ * that. A round with an interrupt in it takes as long, but for the interrupt,
+ * as the one before.
  */
 static void spin(struct window *window, u64 net, unsigned int ran)
 {

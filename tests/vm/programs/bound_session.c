@@ -4,8 +4,8 @@
  *
  *	bound_session CPU PERIOD_NS COMMAND...
  *
- * The windows of the session are events of the trace. When the command has ended, so does
- * the session, and this is printed of it, in ns:
+ * The windows of the session are events of the trace. When the command has
+ * ended, so does the session, and this is printed of it, in ns:
  *
  *	probe: PROBES LONGEST_GAP FLOOR UNMEASURED
  *	entry: COUNT SUM MAX				of the calibration

@@ -91,8 +91,8 @@ static void start_spinning(void)
 }
 
 /*
- * Run above what is ordinary, to see a line when it is written, and the end when
- * it comes; below what measures. The command does not inherit this.
+ * Run above what is ordinary, to see a line when it is written, and the end
+ * when it comes; below what measures. The command does not inherit this.
  */
 static void come_first(void)
 {

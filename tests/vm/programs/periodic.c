@@ -4,8 +4,8 @@
  *
  *	periodic CPU PERIOD		(in us)
  *
- * It sleeps until the next multiple of PERIOD, works for a moment, and so on, as a
- * real-time thread on CPU. It does not know that anybody watches it.
+ * It sleeps until the next multiple of PERIOD, works for a moment, and so on,
+ * as a real-time thread on CPU. It does not know that anybody watches it.
  */
 #define _GNU_SOURCE
 #include <errno.h>

@@ -4,7 +4,8 @@
  *
  *	pingpong ROUNDS
  *
- * It prints how many ns there are for each wake-up, with the switch to the thread.
+ * It prints how many ns there are for each wake-up, with the switch to the
+ * thread.
  */
 #define _GNU_SOURCE
 #include <pthread.h>

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * How many ns of a CPU each expiry of the probe of a bound takes that met nothing: count
- * how often a loop runs in a second, with the probe and without it.
+ * How many ns of a CPU each expiry of the probe of a bound takes that met
+ * nothing: count how often a loop runs in a second, with the probe and without
+ * it.
  *
  *	probe_cost CPU PERIOD_US
  *
- * It prints the expiries, and the ns that each has taken. The loop is bound to the CPU.
+ * It prints the expiries, and the ns that each has taken. The loop is bound to
+ * the CPU.
  */
 #define _GNU_SOURCE
 #include <fcntl.h>

@@ -4,9 +4,9 @@
  *
  *	slew SECONDS
  *
- * Lets the clocks of the kernel go as much too fast, and then too slow, as it allows,
- * for a second each, and sets the time of day back and forth. At the end they are as
- * before.
+ * Lets the clocks of the kernel go as much too fast, and then too slow, as it
+ * allows, for a second each, and sets the time of day back and forth. At the
+ * end they are as before.
  */
 #define _DEFAULT_SOURCE
 #include <stdio.h>

@@ -42,8 +42,8 @@ static double half_width(double deviation, int rounds)
 }
 
 /*
- * Return from how many rounds of this deviation the interval would end before the
- * limit that is next to the difference; 0: from more than NEEDED_MAX.
+ * Return from how many rounds of this deviation the interval would end before
+ * the limit that is next to the difference; 0: from more than NEEDED_MAX.
  */
 static int rounds_needed(const struct agreement *agreement)
 {
@@ -81,8 +81,8 @@ static void agreement_estimate(struct agreement *agreement)
 }
 
 /*
- * An interval that is partly within the limits says neither: the true difference
- * may be on both sides.
+ * An interval that is partly within the limits says neither: the true
+ * difference may be on both sides.
  */
 static enum agreement_verdict verdict_of(const struct agreement *agreement)
 {

@@ -3,8 +3,8 @@
  * Whether two instruments that measured the same latency agree: their averages
  * and maxima, round by round.
  *
- * In each round, both measure, one after the other. So what changes slowly is in
- * both, and it is the difference within a round that counts.
+ * In each round, both measure, one after the other. So what changes slowly is
+ * in both, and it is the difference within a round that counts.
  */
 #ifndef RTLA_AGREEMENT_H
 #define RTLA_AGREEMENT_H
@@ -47,9 +47,9 @@ enum agreement_verdict {
 };
 
 /*
- * Differences are timerlat's figure less cyclictest's. The interval, the deviation and
- * @needed are set if there are AGREEMENT_ROUNDS_MIN rounds, what is about maxima
- * if there are AGREEMENT_MAXIMA_MIN.
+ * Differences are timerlat's figure less cyclictest's. The interval, the
+ * deviation and @needed are set if there are AGREEMENT_ROUNDS_MIN rounds, what
+ * is about maxima if there are AGREEMENT_MAXIMA_MIN.
  */
 struct agreement {
 	const struct agreement_round *round;

@@ -24,8 +24,8 @@ void agreement_print(FILE *out, const struct agreement *agreement,
 /*
  * agreement_json - return all figures as JSON
  *
- * Documentation/agreement.schema.json describes the format. Returns NULL if there
- * is no memory. The caller frees the text.
+ * Documentation/agreement.schema.json describes the format. Returns NULL if
+ * there is no memory. The caller frees the text.
  */
 char *agreement_json(const struct agreement *agreement,
 		     const struct rounds *rounds,

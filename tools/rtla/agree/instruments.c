@@ -39,7 +39,10 @@ const struct end_points *instrument_end_points(enum instrument instrument)
 	return &end_points[instrument];
 }
 
-/* ---- Command lines ---------------------------------------------------------------- */
+/*
+ * ---- Command lines
+ * ----------------------------------------------------------------
+ */
 
 static void add_words(struct instrument_call *call, const char *const *words)
 {
@@ -89,8 +92,8 @@ static void call_timerlat(struct instrument_call *call,
 }
 
 /*
- * By default, cyclictest reads CLOCK_MONOTONIC and writes 0 to /dev/cpu_dma_latency,
- * and all its threads have the same priority.
+ * By default, cyclictest reads CLOCK_MONOTONIC and writes 0 to
+ * /dev/cpu_dma_latency, and all its threads have the same priority.
  */
 static void call_cyclictest(struct instrument_call *call,
 			    const struct measurement *measurement,
@@ -132,7 +135,10 @@ void instrument_call_make(struct instrument_call *call,
 		call_cyclictest(call, measurement, cpus, path);
 }
 
-/* ---- Results ---------------------------------------------------------------------- */
+/*
+ * ---- Results
+ * ----------------------------------------------------------------------
+ */
 
 static enum result read_timerlat(struct instrument_figures *figures,
 				 const struct measurement *measurement,

@@ -40,10 +40,11 @@ struct end_points {
 const struct end_points *instrument_end_points(enum instrument instrument);
 
 /*
- * instruments_prevent_idle - return whether both keep the CPUs out of idle states
+ * instruments_prevent_idle - return whether both keep the CPUs out of idle
+ * states
  *
- * They write 0 to /dev/cpu_dma_latency. Where that cannot be written, cyclictest goes
- * on without it; so timerlat has to, too.
+ * They write 0 to /dev/cpu_dma_latency. Where that cannot be written,
+ * cyclictest goes on without it; so timerlat has to, too.
  */
 bool instruments_prevent_idle(void);
 

@@ -112,10 +112,12 @@ static bool lacks_noise(const struct facts *facts)
 
 /*
  * struct advice - a row of the table
- * @id: what it is about; of several rows with the same one, the first that fits is given
+ * @id: what it is about; of several rows with the same one, the first that fits
+ *	is given
  * @causes: the kinds of causes that it is for, as bits
  * @applies: says what else has to be so; NULL: nothing
- * @text: a sentence without a full stop; with "{...}", only if that fact is known
+ * @text: a sentence without a full stop; with "{...}", only if that fact is
+ *	known
  * @command: what to type, which follows a colon; the same; NULL: nothing
  *
  * The first rows that fit are the most likely to help.
@@ -286,8 +288,8 @@ static enum fact find_fact(const char *at, size_t length)
 }
 
 /*
- * Print @text with the facts that it names; with @out NULL, only look at them. Returns
- * whether all are known.
+ * Print @text with the facts that it names; with @out NULL, only look at them.
+ * Returns whether all are known.
  */
 static bool expand(FILE *out, const char *text, const struct facts *facts)
 {

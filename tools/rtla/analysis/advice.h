@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Advice: what can be done about the cause that the sentence names, as far as what is
- * known of it says so.
+ * Advice: what can be done about the cause that the sentence names, as far as
+ * what is known of it says so.
  */
 #ifndef RTLA_ADVICE_H
 #define RTLA_ADVICE_H
@@ -23,13 +23,14 @@ struct task_info;
 typedef bool analysis_task_fn(int pid, struct task_info *info);
 
 /*
- * struct measured_machine - what is known of the machine on which a hit just came
+ * struct measured_machine - what is known of the machine on which a hit just
+ * came
  * @preemption: see preemption_find(); "": not known
  * @preemption_dynamic: it can be chosen at boot
  * @online: the CPUs that are online
  * @find_task: describes threads as they are now
- * @is_device: returns whether the interrupt @irq is that of a device whose handler has
- *	the name @name, so that it can be moved to other CPUs
+ * @is_device: returns whether the interrupt @irq is that of a device whose
+ *	handler has the name @name, so that it can be moved to other CPUs
  */
 struct measured_machine {
 	char preemption[PREEMPTION_LEN];

@@ -84,8 +84,9 @@ static bool reached(uint64_t latency, uint64_t threshold)
 }
 
 /*
- * The latency of the stop event is that of one part. The whole wake-up ends when the
- * thread runs, which is its thread_start; the switch to it began before.
+ * The latency of the stop event is that of one part. The whole wake-up ends
+ * when the thread runs, which is its thread_start; the switch to it began
+ * before.
  */
 static void target_wakeup(struct window *window, const struct event *stop)
 {
@@ -204,8 +205,8 @@ static bool is_of_workload(const struct window *window, const struct span *span)
 
 /*
  * Without a stop event that has the switch to the measuring thread, take the
- * end of the last other thread before the measuring thread's sample, or before the
- * woken thread ran.
+ * end of the last other thread before the measuring thread's sample, or before
+ * the woken thread ran.
  */
 static void find_thread_start(struct window *window,
 			      const struct event_list *list)
@@ -239,8 +240,8 @@ static uint64_t analysis_number_of(enum item_kind kind, enum event_type type,
 }
 
 /*
- * Return the index of an item, or NO_ITEM, with the index of the last one that differs in
- * its name only, or NO_ITEM, in @last.
+ * Return the index of an item, or NO_ITEM, with the index of the last one that
+ * differs in its name only, or NO_ITEM, in @last.
  */
 static int64_t find_item(const struct part *part, uint64_t number,
 			 const char *name, int64_t *last)
@@ -676,8 +677,8 @@ static void look_at_timer(struct analysis *analysis, struct window *window,
 }
 
 /*
- * Return whether a timer's callback runs at the moment @at without an interrupt of
- * its own: in a softirq, which is a thread under PREEMPT_RT.
+ * Return whether a timer's callback runs at the moment @at without an interrupt
+ * of its own: in a softirq, which is a thread under PREEMPT_RT.
  */
 static bool expires_softly(const struct window *window, uint64_t at)
 {
@@ -688,10 +689,11 @@ static bool expires_softly(const struct window *window, uint64_t at)
 }
 
 /*
- * Find out how the thread was woken, and what ran then. The stop event has the time
- * in the timer's interrupt at which it looked for expired timers, or, without a
- * timer, that of the waking. A timer that expires in a softirq delays the thread by
- * all that comes before that softirq, as if it had woken it already at t_w.
+ * Find out how the thread was woken, and what ran then. The stop event has the
+ * time in the timer's interrupt at which it looked for expired timers, or,
+ * without a timer, that of the waking. A timer that expires in a softirq delays
+ * the thread by all that comes before that softirq, as if it had woken it
+ * already at t_w.
  */
 static void look_at_wakeup(struct analysis *analysis, struct window *window,
 			   const struct event_list *list)
@@ -788,7 +790,10 @@ static unsigned int find_lacks(const struct analysis *analysis,
 		    (!window->stop || event <= window->stop))
 			lacks |= LACK_DURATION;
 	}
-	/* Without any event, a noise that nothing in the kernel made is explained all the same. */
+	/*
+	 * Without any event, a noise that nothing in the kernel made is
+	 * explained all the same.
+	 */
 	if (!noises && (!analysis_is_noise(analysis) || analysis->unexplained))
 		lacks |= LACK_NOISE;
 	if (analysis_is_noise(analysis))

@@ -5,7 +5,8 @@
  * ask the kernel.
  *
  * The variables are those of "Timerlat: Real-time Linux Scheduling Latency
- * Measurements, Tracing, and Analysis" (in the following: the paper), section 5:
+ * Measurements, Tracing, and Analysis" (in the following: the paper), section
+ * 5:
  *
  *	IRQ latency:	L_IRQ = delay + e'_IRQ + I_NMI
  *	thread latency:	L_Thr = delay + timer IRQ + B_Thr + I_NMI + I_IRQ +
@@ -24,9 +25,9 @@
  * are none, hardware noise. The total noise of a period is the sum of its
  * noises.
  *
- * A wake-up of any thread is cut as a thread latency is, from when the timer was to
- * expire, or without a timer from when the thread was woken, until it runs. A hit of
- * one part of it (enum event_context) explains all of it.
+ * A wake-up of any thread is cut as a thread latency is, from when the timer
+ * was to expire, or without a timer from when the thread was woken, until it
+ * runs. A hit of one part of it (enum event_context) explains all of it.
  */
 #ifndef RTLA_ANALYSIS_H
 #define RTLA_ANALYSIS_H
@@ -54,8 +55,8 @@ enum part_id {
 	PART_DELAY,		/* t_w to the entry of the timer's interrupt */
 	PART_TIMER_IRQ,		/* timer's interrupt; IRQ latency: to sample */
 	/*
-	 * The thread of no higher priority that the timer interrupted, or that ran
-	 * when the thread was woken.
+	 * The thread of no higher priority that the timer interrupted, or that
+	 * ran when the thread was woken.
 	 */
 	PART_BLOCKING,
 	/*
@@ -122,8 +123,8 @@ struct analysis {
 	uint64_t latency;	/* the whole latency or noise, ns */
 	uint64_t hit_ns;	/* wake-up: the part that hit, see @context */
 	/*
-	 * Wake-up: what delayed the timer is not known, as it was one of another
-	 * CPU than that on which the thread ran.
+	 * Wake-up: what delayed the timer is not known, as it was one of
+	 * another CPU than that on which the thread ran.
 	 */
 	bool elsewhere;
 	bool waker_known;	/* wake-up: @waker is valid */
@@ -137,8 +138,8 @@ struct analysis {
 	size_t segments;
 	uint64_t previous_irq;	/* ns of interrupts and NMIs in PART_DELAY */
 	/*
-	 * The thread that the timer interrupted, or that ran when the thread was
-	 * woken: 0 is idle; -1 is the measuring thread itself, or unknown.
+	 * The thread that the timer interrupted, or that ran when the thread
+	 * was woken: 0 is idle; -1 is the measuring thread itself, or unknown.
 	 */
 	int blocking_pid;
 	char blocking_comm[EVENT_COMM_LEN];
@@ -149,8 +150,8 @@ struct analysis {
 	size_t stack_count;
 	int stack_pid;		/* the thread that it is of; -1 is unknown */
 	/*
-	 * When the stack was taken, after t_w in ns; 0 is unknown: then it begins
-	 * with the functions of the timer's interrupt.
+	 * When the stack was taken, after t_w in ns; 0 is unknown: then it
+	 * begins with the functions of the timer's interrupt.
 	 */
 	uint64_t stack_at;
 	/*

@@ -25,9 +25,10 @@
 #include "base/times.h"
 
 /*
- * The process that stands for the CPU, and those that have a track for each thread
- * that was woken, and for each that woke one from another CPU. The ids are made up,
- * not those of tasks; the ids of their tracks are those of the threads.
+ * The process that stands for the CPU, and those that have a track for each
+ * thread that was woken, and for each that woke one from another CPU. The ids
+ * are made up, not those of tasks; the ids of their tracks are those of the
+ * threads.
  */
 #define PROCESS		1
 #define PROCESS_WOKEN	2
@@ -310,8 +311,9 @@ static void add_flow(struct writer *writer, const char *phase, int process,
 }
 
 /*
- * Add the arrow from the context that woke the thread to the thread's wait. What
- * woke it from another CPU, or is not in the trace, gets a slice to begin it in.
+ * Add the arrow from the context that woke the thread to the thread's wait.
+ * What woke it from another CPU, or is not in the trace, gets a slice to begin
+ * it in.
  */
 static void add_arrow(struct writer *writer, const struct event *event,
 		      const struct waker *waker, json_int_t id)

@@ -11,10 +11,11 @@
  *		also for those before the latency
  *	counters: the latencies of the traced activations
  *
- * A second process has a track for each thread whose wake-ups were traced, with a
- * slice for each part of a wake-up, and an arrow (two flow events) to it from what
- * woke the thread: an interrupt, softirq or thread of the CPU, or of another CPU a
- * slice in a third process, where the track is that of the thread that ran there.
+ * A second process has a track for each thread whose wake-ups were traced, with
+ * a slice for each part of a wake-up, and an arrow (two flow events) to it from
+ * what woke the thread: an interrupt, softirq or thread of the CPU, or of
+ * another CPU a slice in a third process, where the track is that of the thread
+ * that ran there.
  *
  * Times are us since the first event, as real numbers so that no ns is lost.
  * otherData.base_ns is the time of the first event on CLOCK_MONOTONIC. Amounts

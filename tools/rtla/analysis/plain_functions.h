@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Plain functions tell nothing by themselves: they read a clock, copy or clear memory,
- * take or release a lock, and are called from everywhere. Where the innermost function
- * of a stack is one, a caller says what went on.
+ * Plain functions tell nothing by themselves: they read a clock, copy or clear
+ * memory, take or release a lock, and are called from everywhere. Where the
+ * innermost function of a stack is one, a caller says what went on.
  */
 #ifndef RTLA_PLAIN_FUNCTIONS_H
 #define RTLA_PLAIN_FUNCTIONS_H
@@ -48,14 +48,15 @@ extern const size_t plain_functions_count;
 /*
  * plain_kind_of - return the kind of a function, by its name in a stack
  *
- * What a compiler adds to a name, as in "number.isra.0", does not count, nor does the
- * "__pi_" of the copies that the kernel has for early use. A function of a module, as in
- * "memset [driver]", is not plain.
+ * What a compiler adds to a name, as in "number.isra.0", does not count, nor
+ * does the "__pi_" of the copies that the kernel has for early use. A function
+ * of a module, as in "memset [driver]", is not plain.
  */
 enum plain_kind plain_kind_of(const char *function);
 
 /*
- * plain_words - return what functions of a kind do, or NULL if that says nothing
+ * plain_words - return what functions of a kind do, or NULL if that says
+ * nothing
  *
  * The words follow "while it": "copied memory".
  */
@@ -64,8 +65,8 @@ const char *plain_words(enum plain_kind kind);
 /*
  * function_matches - return whether a function of a stack has the name @pattern
  *
- * @pattern is like the name of an entry of the list. What a compiler adds to a name does
- * not count, nor does the module.
+ * @pattern is like the name of an entry of the list. What a compiler adds to a
+ * name does not count, nor does the module.
  */
 bool function_matches(const char *function, const char *pattern);
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * A hit that has no parts, like that of an overhead, as a line. It takes no analysis.
+ * A hit that has no parts, like that of an overhead, as a line. It takes no
+ * analysis.
  */
 #ifndef RTLA_PLAIN_HIT_H
 #define RTLA_PLAIN_HIT_H

@@ -24,8 +24,8 @@ static void print_chain(FILE *out, const struct telling_frame *frame)
 }
 
 /*
- * Print where the thread @pid was, if the stack is of it. That of a wake-up is taken
- * where the thread has left the CPU.
+ * Print where the thread @pid was, if the stack is of it. That of a wake-up is
+ * taken where the thread has left the CPU.
  */
 static void print_where(FILE *out, const struct analysis *analysis,
 			const struct symbols *symbols, int pid)

@@ -162,8 +162,8 @@ static uint64_t reach_of(const struct span *span)
 }
 
 /*
- * Return the index of the first span of a level of which @time_of tells a time after @at. These
- * times grow with the index.
+ * Return the index of the first span of a level of which @time_of tells a time
+ * after @at. These times grow with the index.
  */
 static size_t first_later(const struct spans *spans, enum level level,
 			  uint64_t (*time_of)(const struct span *span),

@@ -25,8 +25,8 @@ enum level {
 
 /*
  * A context from its start to its end. The end is the start plus the net
- * durations of the context itself and of all contexts nested in it; that of a thread is
- * no later than its record.
+ * durations of the context itself and of all contexts nested in it; that of a
+ * thread is no later than its record.
  */
 struct span {
 	const struct event *event;

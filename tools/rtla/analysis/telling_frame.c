@@ -23,7 +23,10 @@ static bool is_interrupt(const char *function)
 	return false;
 }
 
-/* Find the first frame after those of interrupts; return 0 if there are none of these. */
+/*
+ * Find the first frame after those of interrupts; return 0 if there are none of
+ * these.
+ */
 static size_t after_interrupts(const struct analysis *analysis,
 			       const struct symbols *symbols)
 {
@@ -101,7 +104,10 @@ void telling_frame_find(struct telling_frame *frame,
 	char name[SYMBOL_LEN];
 
 	*frame = (struct telling_frame) { .kind = PLAIN_NOT };
-	/* Stacks of earlier versions say no time, and begin with the timer's interrupt. */
+	/*
+	 * Stacks of earlier versions say no time, and begin with the timer's
+	 * interrupt.
+	 */
 	if (!first && !analysis->stack_at)
 		return;
 	for (size_t i = first; i < analysis->stack_count && !frame->way.ended;

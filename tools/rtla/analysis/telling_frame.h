@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The telling frame: the function of a stack that says what its thread did. It is the
- * innermost one that is not plain (plain_functions.h).
+ * The telling frame: the function of a stack that says what its thread did. It
+ * is the innermost one that is not plain (plain_functions.h).
  */
 #ifndef RTLA_TELLING_FRAME_H
 #define RTLA_TELLING_FRAME_H
@@ -14,8 +14,8 @@
 /*
  * struct telling_frame - where a thread was
  *
- * The names of functions have their module after them, as in "spin [rtla_inject]". What
- * is not known is "".
+ * The names of functions have their module after them, as in "spin
+ * [rtla_inject]". What is not known is "".
  *
  * @function: the telling function; "" also if @way names it
  * @kind: what a plain function inside of it did, if that is worth a word
@@ -34,17 +34,19 @@ struct telling_frame {
 /*
  * telling_frame_find - find the telling frame of the stack of an analysis
  *
- * Frames are innermost first: those of the interrupt that came, or preempted the thread,
- * if there are any, and after its entry those of the thread. Nothing is known if the
- * thread was in user space. If all functions are plain, and what they do is not worth a
- * word, @function is the innermost that does anything by itself.
+ * Frames are innermost first: those of the interrupt that came, or preempted
+ * the thread, if there are any, and after its entry those of the thread.
+ * Nothing is known if the thread was in user space. If all functions are plain,
+ * and what they do is not worth a word, @function is the innermost that does
+ * anything by itself.
  */
 void telling_frame_find(struct telling_frame *frame,
 			const struct analysis *analysis,
 			const struct symbols *symbols);
 
 /*
- * telling_frame_preempted - return whether the stack is that of a preempted thread
+ * telling_frame_preempted - return whether the stack is that of a preempted
+ * thread
  *
  * Otherwise, if it has left its CPU, it has called the scheduler by itself.
  */

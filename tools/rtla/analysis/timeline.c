@@ -21,8 +21,8 @@
 /* ---- The list ------------------------------------------------------------ */
 
 /*
- * A line of the list: a segment, and those in which its cause went on after short
- * interruptions.
+ * A line of the list: a segment, and those in which its cause went on after
+ * short interruptions.
  */
 struct stretch {
 	const struct segment *segment;	/* the first of them */
@@ -37,8 +37,8 @@ static bool same_cause(const struct segment *a, const struct segment *b)
 }
 
 /*
- * Return the segment in which the cause of the one at @index goes on, if only contexts
- * inside of it came in between, none of them for long; or NULL.
+ * Return the segment in which the cause of the one at @index goes on, if only
+ * contexts inside of it came in between, none of them for long; or NULL.
  */
 static const struct segment *continuation(const struct analysis *analysis,
 					  size_t index)
@@ -101,8 +101,8 @@ static uint64_t length_at(uint64_t *length, size_t count, size_t place)
 }
 
 /*
- * Return the least length, in ns, of a stretch that is listed. Returns 0 if all of them
- * fit, or if there is no memory.
+ * Return the least length, in ns, of a stretch that is listed. Returns 0 if all
+ * of them fit, or if there is no memory.
  */
 static uint64_t shortest_listed(const struct stretch *stretch, size_t count)
 {

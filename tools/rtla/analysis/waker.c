@@ -9,9 +9,9 @@
 #include "trace/events.h"
 
 /*
- * Return the context that woke the thread, which ran on the CPU of @spans. A timer
- * expires in an interrupt, or in a softirq; softirqs have a thread under PREEMPT_RT.
- * NULL: the interrupt has no event.
+ * Return the context that woke the thread, which ran on the CPU of @spans. A
+ * timer expires in an interrupt, or in a softirq; softirqs have a thread under
+ * PREEMPT_RT. NULL: the interrupt has no event.
  */
 static const struct span *waking_context(const struct waker *waker,
 					 const struct spans *spans,

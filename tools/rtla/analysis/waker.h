@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Who woke a thread: the event of the wake-up says what kind of context it was, and
- * which thread ran there; the spans of the CPU on which the woken thread runs say
- * whether that was there, and which interrupt or softirq it was.
+ * Who woke a thread: the event of the wake-up says what kind of context it was,
+ * and which thread ran there; the spans of the CPU on which the woken thread
+ * runs say whether that was there, and which interrupt or softirq it was.
  */
 #ifndef RTLA_WAKER_H
 #define RTLA_WAKER_H

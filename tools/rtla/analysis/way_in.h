@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The way in: how the kernel came to run a function of a stack. That is a system call, a
- * page fault, a softirq, or a function that the kernel was asked to call later, as that of
- * a work.
+ * The way in: how the kernel came to run a function of a stack. That is a
+ * system call, a page fault, a softirq, or a function that the kernel was asked
+ * to call later, as that of a work.
  */
 #ifndef RTLA_WAY_IN_H
 #define RTLA_WAY_IN_H
@@ -12,11 +12,15 @@
 #include "trace/symbols.h"
 
 /*
- * struct way_in - the way in, which is looked for from inner functions to outer ones
- * @text: "in write()", "in a page fault", "in the work vmstat_update"; "": not known
- * @called: the function of the system call, or that was called later; "": not known
+ * struct way_in - the way in, which is looked for from inner functions to outer
+ * ones
+ * @text: "in write()", "in a page fault", "in the work vmstat_update"; "": not
+ *	known
+ * @called: the function of the system call, or that was called later; "": not
+ *	known
  * @from_user: a program in user space wanted it
- * @ended: functions further out were interrupted, or call whatever they are asked to
+ * @ended: functions further out were interrupted, or call whatever they are
+ *	asked to
  * @last: the function that was looked at last
  */
 struct way_in {

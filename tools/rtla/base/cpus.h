@@ -65,7 +65,8 @@ size_t cpus_wrong(const char *text);
 /*
  * cpus_format - write the set as a list like "0-3,5" to @text
  *
- * The list is cut to @size bytes, which never happens with CPUS_TEXT_SIZE. Returns @text.
+ * The list is cut to @size bytes, which never happens with CPUS_TEXT_SIZE.
+ * Returns @text.
  */
 const char *cpus_format(const struct cpus *cpus, char *text, size_t size);
 

@@ -2,8 +2,8 @@
 /*
  * Outputs that a signal can end: see endable_output.h.
  *
- * A timer interrupts what waits, again and again: a single signal could come just before the
- * wait begins.
+ * A timer interrupts what waits, again and again: a single signal could come
+ * just before the wait begins.
  */
 #include <errno.h>
 #include <fcntl.h>

@@ -14,7 +14,8 @@ struct file_list {
 };
 
 /*
- * file_list_add - add a file, or the files of a folder whose names end in @ending
+ * file_list_add - add a file, or the files of a folder whose names end in
+ * @ending
  *
  * The files of a folder are added in the order of their names; folders in it,
  * and what is no regular file, are left out. A path that is no folder is added

@@ -21,8 +21,8 @@
 json_t *json_read_file(const char *path, const char *remedy);
 
 /*
- * json_read_file_or - do the same, but print @broken as the remedy of a file that can
- * be read, and is no JSON
+ * json_read_file_or - do the same, but print @broken as the remedy of a file
+ * that can be read, and is no JSON
  */
 json_t *json_read_file_or(const char *path, const char *remedy,
 			  const char *broken);

@@ -44,14 +44,21 @@ json_t *json_number(uint64_t number);
 void json_append(json_t **array, json_t *value);
 void json_set(json_t **object, const char *name, json_t *value);
 
-/* json_known - make a string with json_words(); NULL or "": JSON's null, as nothing is known */
+/*
+ * json_known - make a string with json_words(); NULL or "": JSON's null, as
+ * nothing is known
+ */
 json_t *json_known(const char *text);
 
-/* json_number_if - make a number with json_number() if there is one (@is), else JSON's null */
+/*
+ * json_number_if - make a number with json_number() if there is one (@is), else
+ * JSON's null
+ */
 json_t *json_number_if(bool is, uint64_t number);
 
 /*
- * json_or - return one more reference to @value, or @otherwise if @value is NULL
+ * json_or - return one more reference to @value, or @otherwise if @value is
+ * NULL
  *
  * @otherwise is taken over.
  */

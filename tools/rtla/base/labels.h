@@ -33,7 +33,8 @@ struct labels {
 const char *labels_add(struct labels *labels, const char *text);
 
 /*
- * labels_add_missing - add the labels of "KEY=VALUE,KEY=VALUE" that are not there
+ * labels_add_missing - add the labels of "KEY=VALUE,KEY=VALUE" that are not
+ * there
  *
  * Empty items are ignored. Returns like labels_add().
  */

@@ -19,8 +19,8 @@
  * @line: the last line that was read, with its newline if it has one
  * @size: room for @line, in bytes
  * @number: number of the line, counted from 1
- * @error: why there is no line: 0: the file has ended; EMSGSIZE: line @number is
- *	longer than LINE_BYTES_MAX; or another errno
+ * @error: why there is no line: 0: the file has ended; EMSGSIZE: line @number
+ *	is longer than LINE_BYTES_MAX; or another errno
  */
 struct line_reader {
 	FILE *in;

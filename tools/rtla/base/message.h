@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Messages that the command prints on stderr besides its data, and its exit
- * codes. A message is one line, and may have names with any bytes in it: what is
- * not printable becomes '?'.
+ * codes. A message is one line, and may have names with any bytes in it: what
+ * is not printable becomes '?'.
  */
 #ifndef RTLA_MESSAGE_H
 #define RTLA_MESSAGE_H

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * A map from numbers to numbers: see number_map.h. Not more than half of the slots are
- * used, and a number is in the first free slot from that of its hash on.
+ * A map from numbers to numbers: see number_map.h. Not more than half of the
+ * slots are used, and a number is in the first free slot from that of its hash
+ * on.
  */
 #include <stdlib.h>
 
@@ -9,7 +10,10 @@
 
 #define FEWEST_BITS	4
 
-/* Knuth, The Art of Computer Programming, volume 3, section 6.4: 2^64 by the golden ratio. */
+/*
+ * Knuth, The Art of Computer Programming, volume 3, section 6.4: 2^64 by the
+ * golden ratio.
+ */
 #define GOLDEN		0x9e3779b97f4a7c15ULL
 
 struct number_slot {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * A map from numbers, like the ids of threads, to other numbers, like indexes of an array. To
- * find one takes the same time however many there are.
+ * A map from numbers, like the ids of threads, to other numbers, like indexes
+ * of an array. To find one takes the same time however many there are.
  */
 #ifndef RTLA_NUMBER_MAP_H
 #define RTLA_NUMBER_MAP_H
@@ -33,7 +33,10 @@ bool number_map_put(struct number_map *map, uint64_t number, int64_t value);
 /* number_map_free - free all but @map itself, which is empty then */
 void number_map_free(struct number_map *map);
 
-/* number_of_text - return a number for a text, which others have seldom, but may have */
+/*
+ * number_of_text - return a number for a text, which others have seldom, but
+ * may have
+ */
 uint64_t number_of_text(const char *text);
 
 #endif /* RTLA_NUMBER_MAP_H */

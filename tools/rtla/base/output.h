@@ -39,8 +39,8 @@ enum result output_check(void);
 /*
  * output_result - return @result, or RESULT_ERROR if the output is lost
  *
- * A result that is an error already stays; that of a hit and of a failed gate is
- * none, and nobody can see what was found. Calls output_check().
+ * A result that is an error already stays; that of a hit and of a failed gate
+ * is none, and nobody can see what was found. Calls output_check().
  */
 enum result output_result(enum result result);
 

@@ -24,7 +24,8 @@ bool printable_character(const char *text, int *length);
  * printable_text - replace what is not printable by '?'
  *
  * There is a '?' for each byte, so that the text is as long as before. Newlines
- * and tabs stay. @text has @size bytes, which may be NULs, and a NUL after them.
+ * and tabs stay. @text has @size bytes, which may be NULs, and a NUL after
+ * them.
  */
 void printable_text(char *text, size_t size);
 

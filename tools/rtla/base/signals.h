@@ -6,10 +6,11 @@
 #define RTLA_SIGNALS_H
 
 /*
- * signals_open - block @count signals, and return a descriptor that reports them
+ * signals_open - block @count signals, and return a descriptor that reports
+ * them
  *
- * From now on they end no output that waits, see endable_output.h. Reading from the
- * descriptor does not wait. Returns -1 with errno after an error.
+ * From now on they end no output that waits, see endable_output.h. Reading from
+ * the descriptor does not wait. Returns -1 with errno after an error.
  */
 int signals_open(const int *signals, int count);
 

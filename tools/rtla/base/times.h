@@ -42,8 +42,8 @@ static inline uint64_t time_after(uint64_t time, uint64_t ns)
 /*
  * time_until - return the time from now to @end, in ms, for poll()
  *
- * It is never too short, except that of more than 24 days, which poll() cannot wait for:
- * so the caller has to look at the clock again. 0: @end has passed.
+ * It is never too short, except that of more than 24 days, which poll() cannot
+ * wait for: so the caller has to look at the clock again. 0: @end has passed.
  */
 static inline int time_until(uint64_t end)
 {

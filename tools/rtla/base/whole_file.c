@@ -153,8 +153,9 @@ static int give_name(struct whole_file *file)
 }
 
 /*
- * Give the file its mode, and have it on the disk before it gets its name: after a power
- * cut there is the old file, or the new one, but no empty one. Returns 0 or an errno.
+ * Give the file its mode, and have it on the disk before it gets its name:
+ * after a power cut there is the old file, or the new one, but no empty one.
+ * Returns 0 or an errno.
  */
 static int put_on_disk(const struct whole_file *file)
 {
@@ -259,7 +260,10 @@ int whole_file_write(const char *path, const char *text, size_t size)
 				      endable_write(file.fd, text, size));
 }
 
-/* Open a regular file, without waiting for who writes to a pipe; NULL with errno set. */
+/*
+ * Open a regular file, without waiting for who writes to a pipe; NULL with
+ * errno set.
+ */
 static FILE *open_regular(const char *path)
 {
 	int fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC), error = 0;

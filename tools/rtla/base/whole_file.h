@@ -70,8 +70,8 @@ enum result whole_file_or_line(const char *option, const char *path,
 			       const char *text);
 
 /*
- * whole_file_or_output - write @text as whole_file_save() does, or to standard output
- * if @path is "-"
+ * whole_file_or_output - write @text as whole_file_save() does, or to standard
+ * output if @path is "-"
  */
 enum result whole_file_or_output(const char *option, const char *path,
 				 const char *text, size_t size);
@@ -79,32 +79,34 @@ enum result whole_file_or_output(const char *option, const char *path,
 /*
  * whole_file_create - write @size bytes of @text to @path, where no file is yet
  *
- * As with whole_file_write(), no reader ever sees a part of the file. Returns EEXIST if
- * there is one of this name, whoever makes it and when: it stays as it is. Returns 0 or
- * another errno otherwise.
+ * As with whole_file_write(), no reader ever sees a part of the file. Returns
+ * EEXIST if there is one of this name, whoever makes it and when: it stays as
+ * it is. Returns 0 or another errno otherwise.
  */
 int whole_file_create(const char *path, const char *text, size_t size);
 
 /*
- * whole_file_replace - write @size bytes of @text to @path, replacing what has this name
+ * whole_file_replace - write @size bytes of @text to @path, replacing what has
+ * this name
  *
- * Unlike whole_file_write() the function follows no link, and writes into no pipe: these
- * are replaced, too. So it is for files that nobody has named. Returns 0 or an errno.
+ * Unlike whole_file_write() the function follows no link, and writes into no
+ * pipe: these are replaced, too. So it is for files that nobody has named.
+ * Returns 0 or an errno.
  */
 int whole_file_replace(const char *path, const char *text, size_t size);
 
 /*
- * Not more is read of any file: one that never ends must not take all memory. A result of
- * 512 CPUs with all their blocks of time is smaller.
+ * Not more is read of any file: one that never ends must not take all memory. A
+ * result of 512 CPUs with all their blocks of time is smaller.
  */
 #define WHOLE_FILE_BYTES_MAX	(128UL << 20)
 
 /*
  * whole_file_read - return what is in the file @path, and its length in *@size
  *
- * A 0 follows the last byte. Returns NULL with errno set if it cannot be read, is no
- * regular file, for which the function does not wait, or has more than 128 MiB. The caller
- * frees the text.
+ * A 0 follows the last byte. Returns NULL with errno set if it cannot be read,
+ * is no regular file, for which the function does not wait, or has more than
+ * 128 MiB. The caller frees the text.
  */
 char *whole_file_read(const char *path, size_t *size);
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Whole numbers of 128 bits, for products of two times, as compilers for 32-bit machines
- * have no such type. They are exact; what does not fit into 128 bits is lost.
+ * Whole numbers of 128 bits, for products of two times, as compilers for 32-bit
+ * machines have no such type. They are exact; what does not fit into 128 bits
+ * is lost.
  */
 #ifndef RTLA_WIDE_H
 #define RTLA_WIDE_H

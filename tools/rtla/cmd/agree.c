@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * "rtla agree": whether timerlat and cyclictest measure the same latency on this
- * machine.
+ * "rtla agree": whether timerlat and cyclictest measure the same latency on
+ * this machine.
  */
 #include <sched.h>
 #include <stdlib.h>
@@ -30,7 +30,10 @@ struct agree_config {
 	const char *json;	/* a file; "-": standard output; NULL: none */
 };
 
-/* ---- Options ---------------------------------------------------------------------- */
+/*
+ * ---- Options
+ * ----------------------------------------------------------------------
+ */
 
 static const char *set_within(void *to, const char *text)
 {
@@ -102,7 +105,10 @@ static enum options_result agree_settle(const struct option_set *set, void *to)
 	return OPTIONS_OK;
 }
 
-/* ---- The command ------------------------------------------------------------------ */
+/*
+ * ---- The command
+ * ------------------------------------------------------------------
+ */
 
 static enum result agree_show(const struct rounds *rounds,
 			      const struct rounds_plan *plan,

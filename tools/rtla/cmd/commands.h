@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * All commands: those of the kinds of measurement, which their rows have (stats/kind.h), and
- * the others, each in a file of this folder.
+ * All commands: those of the kinds of measurement, which their rows have
+ * (stats/kind.h), and the others, each in a file of this folder.
  */
 #ifndef RTLA_COMMANDS_H
 #define RTLA_COMMANDS_H
@@ -17,7 +17,10 @@ extern const struct command report;
 extern const struct command export_command;
 extern const struct command history_add, history_show, history_check;
 
-/* command_at - return a command by its place in the list of them, or NULL after the last one */
+/*
+ * command_at - return a command by its place in the list of them, or NULL after
+ * the last one
+ */
 const struct command *command_at(size_t place);
 
 #endif /* RTLA_COMMANDS_H */

@@ -25,7 +25,10 @@ struct compare_config {
 	struct operands operands;
 };
 
-/* ---- Options ---------------------------------------------------------------------- */
+/*
+ * ---- Options
+ * ----------------------------------------------------------------------
+ */
 
 static const char *add_base(void *to, const char *text)
 {
@@ -66,7 +69,10 @@ static enum options_result compare_settle(const struct option_set *set,
 	return file_names_settle(set, &all, &json, 1);
 }
 
-/* ---- The comparisons -------------------------------------------------------------- */
+/*
+ * ---- The comparisons
+ * --------------------------------------------------------------
+ */
 
 struct compared {
 	struct file_list bases, news;
@@ -78,8 +84,8 @@ struct compared {
 };
 
 /*
- * Judge all comparisons together: the first one of @order that one of them has. A
- * known regression counts most, then an unknown outcome.
+ * Judge all comparisons together: the first one of @order that one of them has.
+ * A known regression counts most, then an unknown outcome.
  */
 static enum judgement judge_all(const struct compared *compared)
 {
@@ -141,10 +147,10 @@ static bool is_alarm(const struct comparison *comparison)
 }
 
 /*
- * Compare each NEW with BASE. The chance of a false alarm is that of all together
- * (S. Holm, Scandinavian Journal of Statistics 6, 1979): it is divided by the number
- * of NEW; those that differ are settled, and the others share it among themselves,
- * until no further one differs.
+ * Compare each NEW with BASE. The chance of a false alarm is that of all
+ * together (S. Holm, Scandinavian Journal of Statistics 6, 1979): it is divided
+ * by the number of NEW; those that differ are settled, and the others share it
+ * among themselves, until no further one differs.
  */
 static bool make_all(struct compared *compared, const struct demands *demands)
 {

@@ -120,7 +120,10 @@ static enum result doctor_tell(const struct findings *findings,
 	return result;
 }
 
-/* Return the CPUs of the machine below @root that "--cpus auto" means, and note them. */
+/*
+ * Return the CPUs of the machine below @root that "--cpus auto" means, and note
+ * them.
+ */
 static struct cpus auto_cpus(const char *root)
 {
 	const struct machine machine = { .root = root };
@@ -160,8 +163,8 @@ static enum result doctor_run(const struct command *command,
 }
 
 /*
- * Parse --cpus. Whether these CPUs exist is checked in doctor_settle(): it depends on
- * --root, which may come later on the command line.
+ * Parse --cpus. Whether these CPUs exist is checked in doctor_settle(): it
+ * depends on --root, which may come later on the command line.
  */
 static const char *parse_cpus(void *to, const char *text)
 {

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What commands that judge a result by others have in common: the options that say how,
- * and the exit status. They are "rtla compare" and "rtla history check".
+ * What commands that judge a result by others have in common: the options that
+ * say how, and the exit status. They are "rtla compare" and "rtla history
+ * check".
  */
 #ifndef RTLA_JUDGING_H
 #define RTLA_JUDGING_H
@@ -41,7 +42,8 @@ enum result judging_exit(enum judgement judgement);
 bool judging_shows(const struct judging *judging);
 
 /*
- * judging_forget - remove the file of --json, if there is one of an earlier time
+ * judging_forget - remove the file of --json, if there is one of an earlier
+ * time
  *
  * It would be taken for the result of this run, which has none.
  */

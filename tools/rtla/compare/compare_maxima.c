@@ -2,8 +2,8 @@
 /*
  * The comparison of the maxima of blocks of time, by ranks. Maxima are compared
  * because the largest latencies are of interest. Blocks are used because the
- * samples within a block may depend on each other in any way. Where the number of
- * samples depends on the load, blocks have equal numbers of samples instead.
+ * samples within a block may depend on each other in any way. Where the number
+ * of samples depends on the load, blocks have equal numbers of samples instead.
  */
 #include <math.h>
 
@@ -15,7 +15,10 @@
 #include "stats/ranks.h"
 #include "stats/sample_record.h"
 
-/* ---- Blocks of one length --------------------------------------------------------- */
+/*
+ * ---- Blocks of one length
+ * ---------------------------------------------------------
+ */
 
 static uint64_t common_divisor(uint64_t a, uint64_t b)
 {
@@ -47,8 +50,8 @@ static int compare_maxima_complete(const struct results *results,
 }
 
 /*
- * Single noises come whenever there is noise, other samples once a period. Results with
- * wake-ups or overheads have no period.
+ * Single noises come whenever there is noise, other samples once a period.
+ * Results with wake-ups or overheads have no period.
  */
 static bool comes_periodically(enum event_context context)
 {
@@ -120,7 +123,10 @@ static int compare_maxima_maxima_of(const struct results *results,
 	return blocks_maxima(&blocks, measured->block_ns, maxima);
 }
 
-/* ---- Figures ---------------------------------------------------------------------- */
+/*
+ * ---- Figures
+ * ----------------------------------------------------------------------
+ */
 
 /* The block maxima of both results for one figure. */
 struct both {
@@ -229,7 +235,10 @@ bool maxima_list(struct comparison *comparison, int cpu,
 	return comparison_add(comparison, &figure);
 }
 
-/* ---- Judgement -------------------------------------------------------------------- */
+/*
+ * ---- Judgement
+ * --------------------------------------------------------------------
+ */
 
 static double compare_maxima_relative(double part, double whole)
 {
@@ -240,9 +249,9 @@ static double compare_maxima_relative(double part, double whole)
 
 /*
  * The change is that of the medians, which are shown beside it. The interval is
- * that of the shift, which the test belongs to. With few values, or if they have
- * two centres, it may not contain the change of the medians: then it is extended
- * to that.
+ * that of the shift, which the test belongs to. With few values, or if they
+ * have two centres, it may not contain the change of the medians: then it is
+ * extended to that.
  */
 static void fill_change(struct figure *figure, const struct shift *shift)
 {
@@ -274,9 +283,9 @@ static double both_ways(double one, double other)
 }
 
 /*
- * Judge a figure. It differs if the test says so, all tests together, and if the
- * interval is beyond 0, and both the shift and the change of the medians are
- * larger than the margin: so no row contradicts itself.
+ * Judge a figure. It differs if the test says so, all tests together, and if
+ * the interval is beyond 0, and both the shift and the change of the medians
+ * are larger than the margin: so no row contradicts itself.
  */
 static bool compare_maxima_judge(struct comparison *comparison,
 				 struct figure *figure, double alpha)

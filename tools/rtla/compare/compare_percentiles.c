@@ -53,7 +53,10 @@ static void samples_free(struct samples *samples)
 	distribution_free(&samples->all);
 }
 
-/* ---- Figures ---------------------------------------------------------------------- */
+/*
+ * ---- Figures
+ * ----------------------------------------------------------------------
+ */
 
 /* Return the largest value of the bucket that contains the percentile. */
 static uint64_t limit_of(const struct samples *samples, uint32_t percentile)
@@ -115,7 +118,10 @@ bool percentiles_list(struct comparison *comparison, int cpu,
 	return good;
 }
 
-/* ---- Judgement -------------------------------------------------------------------- */
+/*
+ * ---- Judgement
+ * --------------------------------------------------------------------
+ */
 
 /* Return the smallest sample of a bucket: it may have been cut to the us below. */
 static uint64_t lower_end(const struct results *results, int bucket)
@@ -160,8 +166,8 @@ static void fill_intervals(struct comparison *comparison, int first, int end,
 	 * Begin with the largest percentile. All blocks have samples above a
 	 * small percentile, so its clusters cannot be seen: assume that they
 	 * are at least as large as those of the next larger percentile. If
-	 * blocks resemble their neighbours, or if some parts of the run have more
-	 * of them than others, so do clusters: divide by that.
+	 * blocks resemble their neighbours, or if some parts of the run have
+	 * more of them than others, so do clusters: divide by that.
 	 */
 	for (int i = end; i-- > first;) {
 		struct figure *figure = &comparison->figure[i];

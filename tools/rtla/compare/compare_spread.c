@@ -3,8 +3,8 @@
  * The comparison of NEW with several runs of BASE. Each run of BASE is compared
  * with NEW as if it were the only one: that says whether chance within the runs
  * explains a difference. How much the runs of BASE differ among themselves says
- * whether a further run of the same system would. NEW is called different only if
- * neither explains it.
+ * whether a further run of the same system would. NEW is called different only
+ * if neither explains it.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -15,7 +15,10 @@
 #include "compare/kind_compare.h"
 #include "stats/intervals.h"
 
-/* ---- Figures of the same name in several comparisons ------------------------------- */
+/*
+ * ---- Figures of the same name in several comparisons
+ * -------------------------------
+ */
 
 static bool compare_spread_is_same(const struct figure *a,
 				   const struct figure *b)
@@ -26,8 +29,8 @@ static bool compare_spread_is_same(const struct figure *a,
 }
 
 /*
- * Return the figure of @pair that is called as @of, which is probably the one at
- * @index; NULL if there is none.
+ * Return the figure of @pair that is called as @of, which is probably the one
+ * at @index; NULL if there is none.
  */
 static const struct figure *compare_spread_find(const struct comparison *pair,
 						const struct figure *of,
@@ -109,7 +112,10 @@ bool spread_list(struct comparison *comparison, const struct comparison *pair,
 	return true;
 }
 
-/* ---- The spread --------------------------------------------------------------------- */
+/*
+ * ---- The spread
+ * ---------------------------------------------------------------------
+ */
 
 /* A rate of 0 has no logarithm, so each number of events is so much larger. */
 #define RATE_OFFSET	0.5
@@ -126,8 +132,8 @@ static double compare_spread_number_of(const struct figure *figure,
 }
 
 /*
- * Times and shares may be 0. Differences between values that are as small as the
- * tolerance are of no interest, so they need not be resolved.
+ * Times and shares may be 0. Differences between values that are as small as
+ * the tolerance are of no interest, so they need not be resolved.
  */
 static double offset_of(const struct comparison *comparison,
 			const struct figure *figure)
@@ -158,8 +164,8 @@ static void fill_spread(struct spread *spread, const double *number, int count)
 }
 
 /*
- * Return the end of a change that most pairs agree with: more than half of them say
- * that the change is at least (@low) or at most (!@low) that.
+ * Return the end of a change that most pairs agree with: more than half of them
+ * say that the change is at least (@low) or at most (!@low) that.
  */
 static double most_say(double *end, int count, bool low)
 {
@@ -219,8 +225,8 @@ static double compare_spread_relative(double value, double base)
 }
 
 /*
- * Return the change from @base to a value whose number is exp(@log). An end of an
- * interval that is 0, as BASE is, says nothing.
+ * Return the change from @base to a value whose number is exp(@log). An end of
+ * an interval that is 0, as BASE is, says nothing.
  */
 static double end_at(double log, double offset, double base, double nothing)
 {

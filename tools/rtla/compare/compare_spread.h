@@ -11,8 +11,8 @@
 /*
  * spread_list - add the figures that all @pairs have
  *
- * Each pair is the comparison of one run of BASE with NEW, which is judged. At least
- * two are needed. Returns false if there is no memory.
+ * Each pair is the comparison of one run of BASE with NEW, which is judged. At
+ * least two are needed. Returns false if there is no memory.
  */
 bool spread_list(struct comparison *comparison, const struct comparison *pair,
 		 int pairs);
@@ -20,11 +20,11 @@ bool spread_list(struct comparison *comparison, const struct comparison *pair,
 /*
  * spread_judge - judge all figures
  *
- * A figure of NEW is a further value of those of BASE's runs, if the systems are the
- * same: its interval is the prediction interval of a normal variable (G. J. Hahn,
- * W. Q. Meeker, "Statistical Intervals", section 4.8). Logarithms are used, as
- * latencies and rates vary by a factor. @pair is that of spread_list(). Returns false
- * if there is no memory.
+ * A figure of NEW is a further value of those of BASE's runs, if the systems
+ * are the same: its interval is the prediction interval of a normal variable
+ * (G. J. Hahn, W. Q. Meeker, "Statistical Intervals", section 4.8). Logarithms
+ * are used, as latencies and rates vary by a factor. @pair is that of
+ * spread_list(). Returns false if there is no memory.
  */
 bool spread_judge(struct comparison *comparison, const struct comparison *pair,
 		  int pairs);

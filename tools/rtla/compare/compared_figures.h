@@ -52,9 +52,10 @@ enum figure_kind {
  * A figure of one result.
  *
  * The kind of figure determines what @value, @low and @high are. Average and
- * largest sample: @value in ns; of drawn samples, it is a median. Maximum: @value is the median of the block maxima in
- * ns, and instead of @low and @high there is the interval of the shift in
- * struct rank_evidence. Percentile: ns. What they are of a FIGURE_OWN, its kind says.
+ * largest sample: @value in ns; of drawn samples, it is a median. Maximum:
+ * @value is the median of the block maxima in ns, and instead of @low and @high
+ * there is the interval of the shift in struct rank_evidence. Percentile: ns.
+ * What they are of a FIGURE_OWN, its kind says.
  */
 struct measured {
 	uint64_t value;
@@ -76,8 +77,8 @@ struct measured {
 };
 
 /*
- * The relative change, NEW / BASE - 1: 0.05 is 5 % more. For maxima it is that of
- * their medians, with the interval of the shift.
+ * The relative change, NEW / BASE - 1: 0.05 is 5 % more. For maxima it is that
+ * of their medians, with the interval of the shift.
  */
 struct change {
 	double value;		/* INFINITY: from 0; NAN: from 0 to 0 */
@@ -102,8 +103,9 @@ struct figure {
 	enum event_context context;
 	uint32_t percentile;
 	/*
-	 * Drawn: how many samples. Maximum: the mean number of samples of a block; 0 if
-	 * blocks have the same length in all results. See equal_samples.h.
+	 * Drawn: how many samples. Maximum: the mean number of samples of a
+	 * block; 0 if blocks have the same length in all results. See
+	 * equal_samples.h.
 	 */
 	double samples;
 	const struct own_figure *own;	/* FIGURE_OWN: what it is */
@@ -115,8 +117,8 @@ struct figure {
 	struct rank_evidence ranks;	/* only for a comparable maximum */
 	double dispersion;		/* only of a rate: see rate_ratio() */
 	/*
-	 * The standard deviation of the logarithms of BASE's runs: 0.05 is about
-	 * 5 % from run to run. NAN if BASE has one run.
+	 * The standard deviation of the logarithms of BASE's runs: 0.05 is
+	 * about 5 % from run to run. NAN if BASE has one run.
 	 */
 	double spread;
 };
@@ -126,15 +128,18 @@ struct demands {
 	double alpha;		/* the chance of any false alarm, like 0.05 */
 	double tolerance;	/* the smallest change of interest, like 0.05 */
 	uint64_t tolerance_ns;	/* a time has to differ by this much, too */
-	/* For equivalence, see equivalence.h; @same_within is 0 if it is not asked for. */
+	/*
+	 * For equivalence, see equivalence.h; @same_within is 0 if it is not
+	 * asked for.
+	 */
 	double same_within;	/* the largest change that is "the same", like 0.1 */
 	double same_up_to;	/* larger percentiles, like 99.9, need not be the same */
 	double same_alpha;	/* the chance to call a larger change "the same" */
 };
 
 /*
- * The blocks of one context that have the same length in all results. The maxima of a
- * figure may be of other blocks: see equal_samples().
+ * The blocks of one context that have the same length in all results. The
+ * maxima of a figure may be of other blocks: see equal_samples().
  */
 struct common_blocks {
 	uint64_t length_ns;	/* 0: there is no common length */
@@ -180,10 +185,11 @@ struct comparison {
  * comparison_has_cyclictest - return whether cyclictest has measured one of the
  * results
  *
- * Such a result has no blocks of time. So maxima cannot be compared, and nothing tells
- * how much the samples of a run depend on each other: as if they did not, up to 16 of
- * 100 comparisons of made-up runs of one system were false alarms. Therefore only what
- * several runs of BASE differ by says what is more than chance.
+ * Such a result has no blocks of time. So maxima cannot be compared, and
+ * nothing tells how much the samples of a run depend on each other: as if they
+ * did not, up to 16 of 100 comparisons of made-up runs of one system were false
+ * alarms. Therefore only what several runs of BASE differ by says what is more
+ * than chance.
  */
 bool comparison_has_cyclictest(const struct comparison *comparison);
 

@@ -23,7 +23,10 @@
 #include "stats/latency.h"
 #include "stats/stats.h"
 
-/* ---- Whether results are comparable ------------------------------------------------- */
+/*
+ * ---- Whether results are comparable
+ * -------------------------------------------------
+ */
 
 static bool cpus_equal(const struct cpus *a, const struct cpus *b)
 {
@@ -72,7 +75,10 @@ static bool read_differences(struct comparison *comparison)
 				comparison->new);
 }
 
-/* ---- Figures ---------------------------------------------------------------------- */
+/*
+ * ---- Figures
+ * ----------------------------------------------------------------------
+ */
 
 /*
  * The largest sample of a run is what many look for first. It is not judged,
@@ -110,8 +116,9 @@ static enum judgement judge_average(const struct comparison *comparison,
 }
 
 /*
- * The average of a run is all that every file of cyclictest has beside its extremes.
- * Nothing is known of how much of its change is chance within the runs.
+ * The average of a run is all that every file of cyclictest has beside its
+ * extremes. Nothing is known of how much of its change is chance within the
+ * runs.
  */
 static bool average_list(struct comparison *comparison, int cpu,
 			 enum event_context context)
@@ -181,9 +188,9 @@ static bool list_figures(struct comparison *comparison)
 
 /*
  * Determine how sure each interval has to be, so that the chance that any of
- * them is wrong is at most alpha (C. E. Bonferroni). Averages, maxima, percentiles,
- * and what only a kind of measurement has, have equal shares of alpha, and so have all
- * figures within each of these groups.
+ * them is wrong is at most alpha (C. E. Bonferroni). Averages, maxima,
+ * percentiles, and what only a kind of measurement has, have equal shares of
+ * alpha, and so have all figures within each of these groups.
  */
 static void share_alpha(struct comparison *comparison)
 {
@@ -225,7 +232,10 @@ static void share_alpha(struct comparison *comparison)
 		comparison->own_chance[kind] = alpha / (own[kind] ?: 1);
 }
 
-/* ---- Judgement -------------------------------------------------------------------- */
+/*
+ * ---- Judgement
+ * --------------------------------------------------------------------
+ */
 
 static const char *why_without_maxima(const struct comparison *comparison)
 {
@@ -448,9 +458,9 @@ static bool comparison_compare(struct comparison *comparison)
 }
 
 /*
- * Judge whether figures are the same: with the intervals of @comparison, which hold
- * together, and with those that each figure has if it is @alone, which is not filled
- * in yet.
+ * Judge whether figures are the same: with the intervals of @comparison, which
+ * hold together, and with those that each figure has if it is @alone, which is
+ * not filled in yet.
  */
 static bool compare_equivalence(struct comparison *comparison,
 				struct comparison *alone)

@@ -16,7 +16,8 @@
 #define COMPARISON_VERSION	1
 
 /*
- * comparison_print - print the verdict, and a table with the worst figures first
+ * comparison_print - print the verdict, and a table with the worst figures
+ * first
  *
  * The table has all figures of all CPUs together. For each single CPU, it has
  * the figures that differ, or all figures if @every_cpu is true.
@@ -39,17 +40,24 @@ char *comparisons_json(const struct comparison *comparison, int count,
 /*
  * comparisons_document - return the same as a document, which the caller frees
  *
- * comparison_dump - return a document as text, with the digits that figures have; frees it
+ * comparison_dump - return a document as text, with the digits that figures
+ * have; frees it
  */
 json_t *comparisons_document(const struct comparison *comparison, int count,
 			     const struct demands *demands,
 			     enum judgement judgement, int exit_code);
 char *comparison_dump(json_t *document);
 
-/* comparison_real - make a number; JSON has none for infinity and NaN, which become null */
+/*
+ * comparison_real - make a number; JSON has none for infinity and NaN, which
+ * become null
+ */
 json_t *comparison_real(double value);
 
-/* comparison_time - make a number of a time in ns; null if it is 0, not known, or too large */
+/*
+ * comparison_time - make a number of a time in ns; null if it is 0, not known,
+ * or too large
+ */
 json_t *comparison_time(uint64_t ns);
 
 #endif /* RTLA_COMPARISON_OUTPUT_H */

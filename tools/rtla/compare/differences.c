@@ -109,8 +109,8 @@ static bool make_key(const json_t *check, char **key)
 }
 
 /*
- * Return the checks by their keys; NULL if there is no memory. A check that is there
- * twice is found once. The caller frees the object.
+ * Return the checks by their keys; NULL if there is no memory. A check that is
+ * there twice is found once. The caller frees the object.
  */
 static json_t *checks_by_key(const json_t *checks)
 {
@@ -256,8 +256,8 @@ static bool find_all(struct differences *differences,
 }
 
 /*
- * List the differences of which cyclictest's file tells something. That it does not
- * tell a setting is no difference.
+ * List the differences of which cyclictest's file tells something. That it does
+ * not tell a setting is no difference.
  */
 static bool find_of_cyclictest(struct differences *differences,
 		      const struct results *base, const struct results *new)

@@ -28,11 +28,11 @@ struct differences {
 /*
  * differences_find - list the differences, the deciding ones first
  *
- * Compared are the tracer, what has measured, the configuration without CPUs and duration, the
- * load command, how the run ended, the number of other sessions, and the checks of the
- * environment. Returns
- * false if there is no memory. The caller frees the list with
- * differences_free(), also after a failure.
+ * Compared are the tracer, what has measured, the configuration without CPUs
+ * and duration, the load command, how the run ended, the number of other
+ * sessions, and the checks of the environment. Returns false if there is no
+ * memory. The caller frees the list with differences_free(), also after a
+ * failure.
  */
 bool differences_find(struct differences *differences,
 		      const struct results *base, const struct results *new);

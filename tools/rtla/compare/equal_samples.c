@@ -19,9 +19,9 @@
 #define DRAWN_ALIKE	0.01
 
 /*
- * Blocks are made of whole blocks of the results, so that their numbers of samples
- * differ by a remainder. It is to be at most the first of these parts, or the second one
- * where that would leave few blocks.
+ * Blocks are made of whole blocks of the results, so that their numbers of
+ * samples differ by a remainder. It is to be at most the first of these parts,
+ * or the second one where that would leave few blocks.
  */
 #define BLOCKS_ALIKE	0.02
 #define BLOCKS_SIMILAR	0.05
@@ -31,15 +31,18 @@
 #define BLOCKS_LEAST	50
 
 /*
- * How many noises osnoise finds is a part of the noise, which its rates judge. But how
- * many wake-ups there are, for example, depends on what the threads do.
+ * How many noises osnoise finds is a part of the noise, which its rates judge.
+ * But how many wake-ups there are, for example, depends on what the threads do.
  */
 static bool comes_by_number(enum event_context context)
 {
 	return kind_row(context_kind(context))->numbers_vary;
 }
 
-/* ---- The maximum of drawn samples --------------------------------------------------- */
+/*
+ * ---- The maximum of drawn samples
+ * ---------------------------------------------------
+ */
 
 /* The samples of one or more runs, for one CPU and context. */
 struct pool {
@@ -107,7 +110,10 @@ bool equal_list(struct comparison *comparison, int cpu,
 	return good;
 }
 
-/* ---- Blocks of about equal numbers ---------------------------------------------------- */
+/*
+ * ---- Blocks of about equal numbers
+ * ----------------------------------------------------
+ */
 
 /* The blocks in the record of a run, for one CPU and context. */
 struct recorded {
@@ -180,8 +186,9 @@ static bool read_runs(const struct comparison *comparison, int cpu,
 }
 
 /*
- * Return whether blocks of one length have alike numbers of samples in all runs, and are
- * never empty: of what comes in bursts, empty blocks say how long its pauses are.
+ * Return whether blocks of one length have alike numbers of samples in all
+ * runs, and are never empty: of what comes in bursts, empty blocks say how long
+ * its pauses are.
  */
 static bool alike_by_time(const struct recorded_runs *runs)
 {
@@ -221,10 +228,10 @@ static struct outcome try(const struct recorded_runs *runs, double samples)
 }
 
 /*
- * Choose the smallest blocks that are alike to @alike, of which one run has BLOCKS_MOST
- * at most. The run with the most samples in a recorded block gives the steps:
- * all other runs have more blocks to choose from. Return the number of samples, and set
- * how many blocks the run with the fewest has.
+ * Choose the smallest blocks that are alike to @alike, of which one run has
+ * BLOCKS_MOST at most. The run with the most samples in a recorded block gives
+ * the steps: all other runs have more blocks to choose from. Return the number
+ * of samples, and set how many blocks the run with the fewest has.
  */
 static double equal_samples_choose(const struct recorded_runs *runs,
 				   double alike, int *blocks)

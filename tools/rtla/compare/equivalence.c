@@ -17,8 +17,8 @@ void equivalence_share(struct comparison *comparison)
 	for (int kind = 0; kind < KINDS; kind++)
 		comparison->own_chance[kind] = 2 * tail;
 	/*
-	 * With one run of BASE, these have an interval for each result, and both
-	 * decide about an end of the change.
+	 * With one run of BASE, these have an interval for each result, and
+	 * both decide about an end of the change.
 	 */
 	if (comparison->bases == 1)
 		tail /= 2;
@@ -75,8 +75,8 @@ static double downwards(double part)
 }
 
 /*
- * Return the smallest part of BASE that the interval is within. To half of BASE is as
- * far as to twice of it: so it makes no difference which result is BASE.
+ * Return the smallest part of BASE that the interval is within. To half of BASE
+ * is as far as to twice of it: so it makes no difference which result is BASE.
  */
 static double within_of(const struct change *change, double least)
 {

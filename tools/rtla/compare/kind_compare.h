@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * A kind of measurement tells comparisons by this which figures only it has, besides those
- * of its samples. Its row names it: see stats/kind.h.
+ * A kind of measurement tells comparisons by this which figures only it has,
+ * besides those of its samples. Its row names it: see stats/kind.h.
  */
 #ifndef RTLA_KIND_COMPARE_H
 #define RTLA_KIND_COMPARE_H
@@ -13,17 +13,21 @@
 #include "compare/compared_figures.h"
 
 /**
- * struct own_figure - a figure that only one kind of measurement has, FIGURE_OWN
- * @kind: that kind. All of its figures have an equal share of what is left to chance
+ * struct own_figure - a figure that only one kind of measurement has,
+ * FIGURE_OWN
+ * @kind: that kind. All of its figures have an equal share of what is left to
+ *	chance
  * @name: in JSON, like "noise share"
- * @of_each: with one run of BASE, each result has an interval, and both decide about an
- *	end of the change; otherwise the change has one
- * @is_rate: events by time, of which there may be none; otherwise the value is compared
+ * @of_each: with one run of BASE, each result has an interval, and both decide
+ *	about an end of the change; otherwise the change has one
+ * @is_rate: events by time, of which there may be none; otherwise the value is
+ *	compared
  * @is_time: the value is a time in ns
  * @has_table: it is in a table of its kind, not in that of all figures
  * @may_differ: results are the same even if it is not
- * @judge: judge it and fill in its change, unless it is not comparable; @inflation is
- *	that of comparison_inflation(). NULL: it is judged when it is added
+ * @judge: judge it and fill in its change, unless it is not comparable;
+ *	@inflation is that of comparison_inflation(). NULL: it is judged when it
+ *	is added
  * @print_name: print its name in the table of all figures, for people
  * @print_value: print the value of a result there
  * @side_json: return the figure of one result
@@ -51,10 +55,11 @@ struct own_figure {
 
 /**
  * struct kind_compare - the comparison of what only one kind of measurement has
- * @list: add the figures of one CPU, or of EVERY_CPU, if both results have them; return
- *	false if there is no memory
- * @print: print a table of these figures, with those of each CPU that do not differ if
- *	@every_cpu; nothing if there are none. NULL: they are in the table of all figures
+ * @list: add the figures of one CPU, or of EVERY_CPU, if both results have
+ *	them; return false if there is no memory
+ * @print: print a table of these figures, with those of each CPU that do not
+ *	differ if @every_cpu; nothing if there are none. NULL: they are in the
+ *	table of all figures
  */
 struct kind_compare {
 	bool (*list)(struct comparison *comparison, int cpu);

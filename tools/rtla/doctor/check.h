@@ -75,11 +75,13 @@ void finding_remedy(struct finding *finding, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 
 /*
- * finding_change - note that @value should be written to a file, whose path is @format
+ * finding_change - note that @value should be written to a file, whose path is
+ * @format
  *
- * Call this for each file of a remedy that can be applied at run time and undone. What the
- * file has now is noted, too; where that is a choice like "a [b] c", it is b. Left out is a
- * file that cannot be read, or whose content needs more than quotes in a shell.
+ * Call this for each file of a remedy that can be applied at run time and
+ * undone. What the file has now is noted, too; where that is a choice like "a
+ * [b] c", it is b. Left out is a file that cannot be read, or whose content
+ * needs more than quotes in a shell.
  */
 void finding_change(const struct machine *machine, struct finding *finding,
 		    const char *value, const char *format, ...)

@@ -188,7 +188,10 @@ static void look_clocksource(const struct machine *machine,
 	}
 }
 
-/* ---- Mitigations ------------------------------------------------------------------- */
+/*
+ * ---- Mitigations
+ * -------------------------------------------------------------------
+ */
 
 struct mitigations {
 	int count;
@@ -244,7 +247,10 @@ static void look_mitigations(const struct machine *machine,
 		    *all.vulnerable ? all.vulnerable : "none");
 }
 
-/* ---- System management interrupts -------------------------------------------------- */
+/*
+ * ---- System management interrupts
+ * --------------------------------------------------
+ */
 
 /*
  * The number of SMIs since boot is no fault, because most come while the
@@ -280,7 +286,10 @@ static void look_smi_count(const struct machine *machine,
 			    (unsigned long long)most);
 }
 
-/* ---- Interrupts without a tracepoint ----------------------------------------------- */
+/*
+ * ---- Interrupts without a tracepoint
+ * -----------------------------------------------
+ */
 
 static void look_untraced(const struct machine *machine,
 			  struct finding *finding)

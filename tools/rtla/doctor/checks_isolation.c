@@ -70,7 +70,10 @@ static void look_measured(const struct machine *machine,
 			    cpu_list(&machine->cpus).text);
 }
 
-/* ---- What the kernel keeps away from some CPUs ------------------------------------ */
+/*
+ * ---- What the kernel keeps away from some CPUs
+ * ------------------------------------
+ */
 
 /*
  * Warn if a measured CPU is not in @set, which boot option @option fills,
@@ -232,11 +235,12 @@ static bool irq_name(const struct machine *machine, int irq, char *name,
 }
 
 /*
- * Return the CPUs to which an interrupt comes: those of its @effective affinity, or of the
- * @allowed one where the effective one is not known. The two differ: the kernel keeps
- * interrupts that it manages by itself away from isolated CPUs even if they are allowed
- * there. On some machines, such as most x86 ones, an interrupt is moved only when it comes
- * for the next time. Until then it is effective where it is no longer allowed.
+ * Return the CPUs to which an interrupt comes: those of its @effective
+ * affinity, or of the @allowed one where the effective one is not known. The
+ * two differ: the kernel keeps interrupts that it manages by itself away from
+ * isolated CPUs even if they are allowed there. On some machines, such as most
+ * x86 ones, an interrupt is moved only when it comes for the next time. Until
+ * then it is effective where it is no longer allowed.
  */
 static struct cpus irq_target(const struct machine *machine,
 			      const struct cpus *effective,
@@ -391,8 +395,9 @@ static bool parse_mask(const char *text, struct cpus *cpus)
 }
 
 /*
- * Write the mask of @cpus to @text, in the form and with the number of digits of @like,
- * which is a mask that parse_mask() can read: so the kernel prints it, too.
+ * Write the mask of @cpus to @text, in the form and with the number of digits
+ * of @like, which is a mask that parse_mask() can read: so the kernel prints
+ * it, too.
  */
 static void format_mask(const struct cpus *cpus, const char *like, char *text)
 {
@@ -462,10 +467,11 @@ static void look_timer_migration(const struct machine *machine,
 }
 
 /*
- * Note the changes that turn the detector @name off. When the last one that is on is
- * turned off, watchdog becomes 0 by itself. Linux takes this for the user's wish if somebody
- * reads the file then, and starts no detector again before watchdog is 1. So the script has
- * to write that file after those of the detectors; @next is the one that it turns off next.
+ * Note the changes that turn the detector @name off. When the last one that is
+ * on is turned off, watchdog becomes 0 by itself. Linux takes this for the
+ * user's wish if somebody reads the file then, and starts no detector again
+ * before watchdog is 1. So the script has to write that file after those of the
+ * detectors; @next is the one that it turns off next.
  */
 static void change_watchdog(const struct machine *machine,
 			    struct finding *finding, const char *name,
@@ -530,7 +536,10 @@ static void look_soft_watchdog(const struct machine *machine,
 		      "a timer and a thread every 4 s");
 }
 
-/* ---- Threads ---------------------------------------------------------------------- */
+/*
+ * ---- Threads
+ * ----------------------------------------------------------------------
+ */
 
 /* Threads of one kind, and those of them that may run on measured CPUs. */
 struct visitors {
@@ -683,7 +692,10 @@ static void look_rt_programs(const struct machine *machine,
 			       cpu_list(&rest).text);
 }
 
-/* ---- Shared cores, and tuned ------------------------------------------------------ */
+/*
+ * ---- Shared cores, and tuned
+ * ------------------------------------------------------
+ */
 
 static void look_smt(const struct machine *machine, struct finding *finding)
 {

@@ -155,7 +155,10 @@ static void look_fair_server(const struct machine *machine,
 			       cpu);
 }
 
-/* ---- What is wrong, or checked ----------------------------------------------------- */
+/*
+ * ---- What is wrong, or checked
+ * -----------------------------------------------------
+ */
 
 /* The letter of each taint bit, as the kernel writes it after "Tainted:". */
 static const char taint_letters[] = "PFSRMBUDAWCIOELKXTNJ";

@@ -112,9 +112,15 @@ static void look_module(const struct machine *machine, struct finding *finding)
 		look_installed(machine, finding);
 }
 
-/* ---- Which modules the kernel takes ------------------------------------------------ */
+/*
+ * ---- Which modules the kernel takes
+ * ------------------------------------------------
+ */
 
-/* The remedy for the module of the package rtla-dkms comes first, as it is the usual one. */
+/*
+ * The remedy for the module of the package rtla-dkms comes first, as it is the
+ * usual one.
+ */
 #define ENROL_REMEDY	"enrol it and reboot: mokutil --import /var/lib/dkms/mok.pub, or that file of your own key"
 
 /* The remedy where the kernel loads only modules signed with a key it knows. */
@@ -123,8 +129,9 @@ static void look_module(const struct machine *machine, struct finding *finding)
 enum key_found { KEY_THERE, KEY_MISSING, KEY_UNKNOWN };
 
 /*
- * Look for a key by its name in a list that shows root all keys of the kernel, one a line
- * like "1a2b I------ 1 perm 1f010000 0 0 asymmetri NAME: 3f6b...: X509.rsa ...".
+ * Look for a key by its name in a list that shows root all keys of the kernel,
+ * one a line like "1a2b I------ 1 perm 1f010000 0 0 asymmetri NAME: 3f6b...:
+ * X509.rsa ...".
  */
 static enum key_found find_key(const struct machine *machine, const char *name)
 {

@@ -2,10 +2,10 @@
 /*
  * Findings as a script: see fix_script.h.
  *
- * The order of the changes is the same when they are undone: an energy preference other
- * than performance is refused as long as the governor is performance. All files are read
- * again after the last change, because one may only have its value then: soft_watchdog is 0
- * until watchdog is 1, too.
+ * The order of the changes is the same when they are undone: an energy
+ * preference other than performance is refused as long as the governor is
+ * performance. All files are read again after the last change, because one may
+ * only have its value then: soft_watchdog is 0 until watchdog is 1, too.
  */
 #include "doctor/check.h"
 #include "doctor/checks.h"
@@ -77,7 +77,10 @@ static void fix_script_print_changes(FILE *out, const struct finding *finding)
 			change[i].value, change[i].found);
 }
 
-/* Say what else should be done. Unknown findings have no remedy that mends something. */
+/*
+ * Say what else should be done. Unknown findings have no remedy that mends
+ * something.
+ */
 static void print_rest(FILE *out, const struct finding *finding, bool *first)
 {
 	if (finding->changes || (finding->status != CHECK_WARNING &&

@@ -10,9 +10,11 @@
 struct findings;
 
 /*
- * fix_script_print - print a script that makes all changes of @findings, and can undo them
+ * fix_script_print - print a script that makes all changes of @findings, and
+ * can undo them
  *
- * Other remedies, like those that need another kernel or a boot option, are comments in it.
+ * Other remedies, like those that need another kernel or a boot option, are
+ * comments in it.
  */
 void fix_script_print(FILE *out, const struct findings *findings);
 

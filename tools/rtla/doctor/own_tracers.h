@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The kernel's own tracers timerlat and osnoise, which measure where there is no module.
+ * The kernel's own tracers timerlat and osnoise, which measure where there is
+ * no module.
  */
 #ifndef RTLA_OWN_TRACERS_H
 #define RTLA_OWN_TRACERS_H
@@ -13,8 +14,8 @@ struct machine;
 bool own_tracers_there(const struct machine *machine);
 
 /*
- * own_tracers_lack - return what they cannot do on @machine that the module can, as a list
- * like "aligned timers, hwnoise"; "": they can do all
+ * own_tracers_lack - return what they cannot do on @machine that the module
+ * can, as a list like "aligned timers, hwnoise"; "": they can do all
  */
 #define OWN_TRACERS_LACK_LEN	128
 const char *own_tracers_lack(const struct machine *machine, char *text);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * A gate that has been read: one condition that a run has to meet. gates.h reads it.
+ * A gate that has been read: one condition that a run has to meet. gates.h
+ * reads it.
  */
 #ifndef RTLA_GATE_H
 #define RTLA_GATE_H
@@ -74,8 +75,8 @@ struct gate {
 const char *gate_comm(const struct gate *gate);
 
 /*
- * gate_needs_distributions - return whether the gate is for threads, and is judged by
- * their distributions
+ * gate_needs_distributions - return whether the gate is for threads, and is
+ * judged by their distributions
  */
 bool gate_needs_distributions(const struct gate *gate);
 

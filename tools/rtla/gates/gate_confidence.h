@@ -8,8 +8,8 @@
 /*
  * How many latencies are over a limit, and how many may be.
  *
- * @over and @count are those of independent latencies: of clusters, where latencies
- * come in clusters. They need not be whole numbers.
+ * @over and @count are those of independent latencies: of clusters, where
+ * latencies come in clusters. They need not be whole numbers.
  */
 struct share {
 	double over;
@@ -32,19 +32,19 @@ enum share_side {
 /*
  * share_side - return on which side of what is allowed the true share lies
  *
- * The number of @count independent latencies that are over a limit is a binomial
- * variable, for any distribution of the latencies: H. A. David, H. N. Nagaraja,
- * "Order Statistics", 3rd edition, section 7.1. The limits are those of C. J.
- * Clopper, E. S. Pearson, Biometrika 26 (1934), each one-sided: if the true share is
- * exactly what is allowed, either answer is given with the chance 1 - its @confidence
- * at most.
+ * The number of @count independent latencies that are over a limit is a
+ * binomial variable, for any distribution of the latencies: H. A. David, H. N.
+ * Nagaraja, "Order Statistics", 3rd edition, section 7.1. The limits are those
+ * of C. J. Clopper, E. S. Pearson, Biometrika 26 (1934), each one-sided: if the
+ * true share is exactly what is allowed, either answer is given with the chance
+ * 1 - its @confidence at most.
  */
 enum share_side share_side(const struct share *share,
 			   const struct share_confidence *confidence);
 
 /*
- * share_decides - return how many times longer a run would decide, if its share stays
- * as it is
+ * share_decides - return how many times longer a run would decide, if its share
+ * stays as it is
  *
  * Returns INFINITY if no run of a reasonable length is likely to decide.
  */

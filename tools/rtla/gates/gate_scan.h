@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * A gate that is being read, part by part. All of these functions skip the blanks before
- * the part.
+ * A gate that is being read, part by part. All of these functions skip the
+ * blanks before the part.
  */
 #ifndef RTLA_GATE_SCAN_H
 #define RTLA_GATE_SCAN_H
@@ -13,8 +13,8 @@
  * struct gate_scan - a gate that is being read
  * @text: all of it
  * @at: the part that is not read yet
- * @why: GATE_WHY_LEN bytes, which are empty until the first error; later errors do not
- *	change them
+ * @why: GATE_WHY_LEN bytes, which are empty until the first error; later errors
+ *	do not change them
  */
 struct gate_scan {
 	const char *text;
@@ -54,11 +54,15 @@ bool scan_take(struct gate_scan *scan, const char *text);
 /* scan_need - take @text; the gate is wrong if something else comes next */
 void scan_need(struct gate_scan *scan, const char *text);
 
-/* scan_is_word - take the next word of letters if it is @word; otherwise return false */
+/*
+ * scan_is_word - take the next word of letters if it is @word; otherwise return
+ * false
+ */
 bool scan_is_word(struct gate_scan *scan, const char *word);
 
 /*
- * scan_word - take the next word of letters if it is in the list, and return its value
+ * scan_word - take the next word of letters if it is in the list, and return
+ * its value
  *
  * Otherwise it returns -1, and takes only the blanks before it.
  */

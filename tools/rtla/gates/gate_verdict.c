@@ -92,8 +92,8 @@ static void add_cpu(struct figures *figures, const struct gate_inputs *inputs,
 }
 
 /*
- * Copy the distribution of the latencies that are judged; the caller frees it in any
- * case. Returns false if there is no memory.
+ * Copy the distribution of the latencies that are judged; the caller frees it
+ * in any case. Returns false if there is no memory.
  */
 static bool copy_judged(const struct gate_inputs *inputs,
 			const struct gate *gate, int cpu,
@@ -107,8 +107,9 @@ static bool copy_judged(const struct gate_inputs *inputs,
 }
 
 /*
- * Count the wake-ups of threads that are over the limit. Nobody has counted them one by
- * one: those in the bucket of the limit may be on either side, unless all are.
+ * Count the wake-ups of threads that are over the limit. Nobody has counted
+ * them one by one: those in the bucket of the limit may be on either side,
+ * unless all are.
  */
 static void count_over(struct figures *figures,
 		       const struct gate_inputs *inputs,
@@ -196,8 +197,8 @@ static uint64_t percentile_of(const struct gate_inputs *inputs,
 }
 
 /*
- * Return the whole ns that compares with the limit as the exact figure does: with
- * 5000.5 ns, "<= 5000 ns" does not hold, and "< 5001 ns" does.
+ * Return the whole ns that compares with the limit as the exact figure does:
+ * with 5000.5 ns, "<= 5000 ns" does not hold, and "< 5001 ns" does.
  */
 static uint64_t rounded(const struct gate *gate, struct bounds bounds)
 {
@@ -278,7 +279,10 @@ static struct quantity gate_verdict_value_of(const struct gate_inputs *inputs,
 	return value;
 }
 
-/* ---- The verdict ------------------------------------------------------------------- */
+/*
+ * ---- The verdict
+ * -------------------------------------------------------------------
+ */
 
 /* Return how many of @count samples may lie beyond the percentile. */
 static uint64_t may_exceed(uint32_t percentile, uint64_t count)
@@ -321,11 +325,11 @@ static bool holds(const struct gate *gate, const struct figures *figures,
  * Return whether a run is too short to judge a rate: shorter than the time in
  * which the limit allows one event.
  *
- * If one event per hour is allowed, no event in less than an hour proves nothing,
- * nor does one event: it may be the only one in that hour. Two are too many,
- * whatever follows; if less than one is allowed, so is one. If one per hour is
- * demanded, one is enough, and without any it may still come. So a gate can be judged
- * wherever a stricter one can.
+ * If one event per hour is allowed, no event in less than an hour proves
+ * nothing, nor does one event: it may be the only one in that hour. Two are too
+ * many, whatever follows; if less than one is allowed, so is one. If one per
+ * hour is demanded, one is enough, and without any it may still come. So a gate
+ * can be judged wherever a stricter one can.
  */
 static bool is_too_short(const struct gate *gate, const struct quantity *value,
 			 bool holds_now)
@@ -383,9 +387,9 @@ static void tell_undistributed(const struct figures *figures, char *reason)
 }
 
 /*
- * Return whether the verdict would be another one if all wake-ups in the bucket of the
- * limit were over it, which the distribution of a thread does not tell; and print that
- * to @reason.
+ * Return whether the verdict would be another one if all wake-ups in the bucket
+ * of the limit were over it, which the distribution of a thread does not tell;
+ * and print that to @reason.
  */
 static bool is_cut(const struct gate_inputs *inputs, const struct gate *gate,
 		   const struct figures *figures, bool holds_now, char *reason)
@@ -455,9 +459,10 @@ static bool is_unknown(const struct gate_inputs *inputs,
 /* ---- With confidence --------------------------------------------------------- */
 
 /*
- * Return which part of the latencies counts as independent, at most 1: those of a
- * cluster count once. At the limit there may be too few to see how they cluster, so
- * the percentiles are looked at as well, and the smallest estimate is taken.
+ * Return which part of the latencies counts as independent, at most 1: those of
+ * a cluster count once. At the limit there may be too few to see how they
+ * cluster, so the percentiles are looked at as well, and the smallest estimate
+ * is taken.
  */
 static double independent(const struct gate_inputs *inputs,
 			  const struct gate *gate,
@@ -519,10 +524,10 @@ static void tell_undecided(const struct share *share,
 }
 
 /*
- * Return how sure each answer has to be. The chance of an error is divided among the
- * looks. One of @of CPUs is enough to fail, so that the chance to fail is divided among
- * them, too; but all of them have to pass, so that a wrong pass needs an error on the
- * very CPU that does not meet the limit.
+ * Return how sure each answer has to be. The chance of an error is divided
+ * among the looks. One of @of CPUs is enough to fail, so that the chance to
+ * fail is divided among them, too; but all of them have to pass, so that a
+ * wrong pass needs an error on the very CPU that does not meet the limit.
  */
 static struct share_confidence confidence_of(const struct gate_inputs *inputs,
 					     const struct gate *gate, int of)
@@ -536,8 +541,8 @@ static struct share_confidence confidence_of(const struct gate_inputs *inputs,
 }
 
 /*
- * Judge a gate with confidence, for one of @of CPUs; @verdict has all but its outcome
- * and reason.
+ * Judge a gate with confidence, for one of @of CPUs; @verdict has all but its
+ * outcome and reason.
  */
 static void judge_with_confidence(const struct gate_inputs *inputs,
 				  const struct gate *gate,
@@ -613,8 +618,8 @@ static bool is_worse(const struct gate *gate, const struct gate_verdict *a,
 }
 
 /*
- * Judge a gate that only its kind has, by the figures of @cpus together. What has no end
- * has no value, and fails any upper limit.
+ * Judge a gate that only its kind has, by the figures of @cpus together. What
+ * has no end has no value, and fails any upper limit.
  */
 static struct gate_verdict
 gate_verdict_judge_own(const struct gate_inputs *inputs,

@@ -3,10 +3,10 @@
  * The verdict on each gate of a run.
  *
  * Samples beyond a limit are counted one by one during the measurement, so that
- * no verdict depends on the width of a bucket. A period of timerlat that could not
- * be measured counts like a sample, with the least latency that it has had. A run
- * that is too short to prove what a gate demands does not pass it: the outcome is
- * GATE_UNKNOWN.
+ * no verdict depends on the width of a bucket. A period of timerlat that could
+ * not be measured counts like a sample, with the least latency that it has had.
+ * A run that is too short to prove what a gate demands does not pass it: the
+ * outcome is GATE_UNKNOWN.
  */
 #ifndef RTLA_GATE_VERDICT_H
 #define RTLA_GATE_VERDICT_H
@@ -71,10 +71,12 @@ struct gate_verdict gate_judge(const struct gates *gates, int index,
 			       const struct gate_inputs *inputs);
 
 /*
- * gate_decided - return whether a longer measurement is not needed for a verdict
+ * gate_decided - return whether a longer measurement is not needed for a
+ * verdict
  *
- * A gate without a confidence is decided as soon as it can be judged. But a figure that
- * only grows, like a number of samples, may still reach its lower limit.
+ * A gate without a confidence is decided as soon as it can be judged. But a
+ * figure that only grows, like a number of samples, may still reach its lower
+ * limit.
  */
 bool gate_decided(const struct gate *gate, enum gate_outcome outcome);
 

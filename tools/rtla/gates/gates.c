@@ -165,8 +165,8 @@ static bool find_word(struct gate_scan *scan, struct gate_word *subject)
 }
 
 /*
- * Take the next word if it names a context of a kind whose names are subjects as they
- * are; otherwise return false, and take nothing.
+ * Take the next word if it names a context of a kind whose names are subjects
+ * as they are; otherwise return false, and take nothing.
  */
 static bool find_context(struct gate_scan *scan, struct gate_word *subject)
 {
@@ -230,8 +230,8 @@ static void take_operator(struct gate_scan *scan, struct gate *gate)
 /*
  * Take a rate like "1/h". "0.5/s" becomes 5 in 10 s.
  *
- * A rate of 0 is refused: the lower a rate is, the longer a run has to be to tell
- * it, and none is long enough for 0.
+ * A rate of 0 is refused: the lower a rate is, the longer a run has to be to
+ * tell it, and none is long enough for 0.
  */
 static void take_rate(struct gate_scan *scan, struct quantity *limit)
 {
@@ -421,7 +421,10 @@ const char *gates_add(struct gates *gates, const char *text)
 	return gates_add_one(gates, text, "--gate");
 }
 
-/* ---- Files ------------------------------------------------------------------------ */
+/*
+ * ---- Files
+ * ------------------------------------------------------------------------
+ */
 
 static const char *add_line(struct gates *gates, char *line, const char *path,
 			    int number)

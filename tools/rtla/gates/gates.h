@@ -18,14 +18,14 @@
  *	skipped<=3			periods that could not be measured
  *	skipped.share<=0.1%		the same, as a part of all periods
  *
- * A kind of measurement may have gates that are about other figures than latencies: see
- * kind_gates.h.
+ * A kind of measurement may have gates that are about other figures than
+ * latencies: see kind_gates.h.
  *
  * The comparison is <, <=, > or >=. A gate is for all CPUs together ("@all"),
  * unless it ends with "@each", for each measured CPU, or with a list like
- * "@0-3", for each CPU of the list, or "@comm=NAME", for the watched threads of this
- * name. Before a scope of CPUs, "@95%" demands that a percentile or a rate meets its
- * limit with this confidence. Blanks are allowed between the parts.
+ * "@0-3", for each CPU of the list, or "@comm=NAME", for the watched threads of
+ * this name. Before a scope of CPUs, "@95%" demands that a percentile or a rate
+ * meets its limit with this confidence. Blanks are allowed between the parts.
  */
 #ifndef RTLA_GATES_H
 #define RTLA_GATES_H

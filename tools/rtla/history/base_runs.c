@@ -51,8 +51,8 @@ static bool other_machine(const struct results *run, const struct results *new,
 }
 
 /*
- * Return whether a difference makes other figures likely, whatever the kernel does. A
- * threshold only ends the run.
+ * Return whether a difference makes other figures likely, whatever the kernel
+ * does. A threshold only ends the run.
  */
 static bool matters(const struct difference *difference)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The runs of a history with which a new result is compared: the last ones of its machine
- * that measured the same in the same way.
+ * The runs of a history with which a new result is compared: the last ones of
+ * its machine that measured the same in the same way.
  */
 #ifndef RTLA_BASE_RUNS_H
 #define RTLA_BASE_RUNS_H
@@ -38,14 +38,15 @@ struct base_demand {
 /*
  * base_runs_find - find the base for @new in the history @folder
  *
- * Runs are looked at from the last one on, until there are enough. Left out is each that
- * began after @new; that is @new; that cannot be read; that has another machine, other
- * options, CPUs or load, or not the labels and the kernel that are asked for; and that
- * cannot be compared with @new, because it is too short or not to be trusted.
+ * Runs are looked at from the last one on, until there are enough. Left out is
+ * each that began after @new; that is @new; that cannot be read; that has
+ * another machine, other options, CPUs or load, or not the labels and the
+ * kernel that are asked for; and that cannot be compared with @new, because it
+ * is too short or not to be trusted.
  *
- * Prints the reason and returns RESULT_ERROR if there is no history, or no memory. The
- * caller frees @base with base_runs_free(), also after a failure, and keeps @new until
- * then.
+ * Prints the reason and returns RESULT_ERROR if there is no history, or no
+ * memory. The caller frees @base with base_runs_free(), also after a failure,
+ * and keeps @new until then.
  */
 enum result base_runs_find(struct base_runs *base, const char *folder,
 			   const struct results *new,

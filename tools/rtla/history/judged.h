@@ -23,9 +23,10 @@ struct judged {
 /*
  * judged_make - compare @new with the last runs of the history @folder
  *
- * With fewer runs than @least the verdict is UNTOLD, and there is no comparison. Prints
- * the reason and returns RESULT_ERROR if there is no history, or no memory. The caller
- * frees @judged with judged_free(), also after a failure, and keeps @new until then.
+ * With fewer runs than @least the verdict is UNTOLD, and there is no
+ * comparison. Prints the reason and returns RESULT_ERROR if there is no
+ * history, or no memory. The caller frees @judged with judged_free(), also
+ * after a failure, and keeps @new until then.
  */
 enum result judged_make(struct judged *judged, const char *folder,
 			const struct results *new,
@@ -36,7 +37,8 @@ void judged_free(struct judged *judged);
 void judged_print(FILE *out, const struct judged *judged, bool every_cpu);
 
 /*
- * judged_json - return all as JSON: "check" in Documentation/history.schema.json
+ * judged_json - return all as JSON: "check" in
+ * Documentation/history.schema.json
  *
  * Returns NULL if there is no memory. The caller frees the text.
  */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What a history shows of a result: see run_entry.h. Whoever changes what an entry has
- * raises INDEX_VERSION in run_index.c.
+ * What a history shows of a result: see run_entry.h. Whoever changes what an
+ * entry has raises INDEX_VERSION in run_index.c.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -29,7 +29,10 @@ static const char *percentile_key(char key[KEY_LEN], uint32_t percentile)
 	return key;
 }
 
-/* Write the name that @context has in an entry, unlike any other, to @key; return @key. */
+/*
+ * Write the name that @context has in an entry, unlike any other, to @key;
+ * return @key.
+ */
 static const char *context_key(char key[KEY_LEN], enum event_context context)
 {
 	snprintf(key, KEY_LEN, "%s %s", kind_name(context_kind(context)),

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What a history shows of a result. It is a small object in JSON, the entry, so that it can
- * be kept in an index: see run_index.h.
+ * What a history shows of a result. It is a small object in JSON, the entry, so
+ * that it can be kept in an index: see run_index.h.
  */
 #ifndef RTLA_RUN_ENTRY_H
 #define RTLA_RUN_ENTRY_H
@@ -40,9 +40,10 @@ struct history_run {
 /*
  * run_entry_read - read the result in the file @path, and return its entry
  *
- * The entry has the percentiles that all results have, and @percentile, in parts of
- * PERCENTILE_WHOLE. Prints the reason and returns NULL if the file cannot be read, is no
- * result, or without memory. The caller frees the entry with json_decref().
+ * The entry has the percentiles that all results have, and @percentile, in
+ * parts of PERCENTILE_WHOLE. Prints the reason and returns NULL if the file
+ * cannot be read, is no result, or without memory. The caller frees the entry
+ * with json_decref().
  */
 json_t *run_entry_read(const char *path, uint32_t percentile);
 

@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What the results in a folder of a history are known to have, so that they are parsed
- * only once. It is kept in a file beside them:
+ * What the results in a folder of a history are known to have, so that they are
+ * parsed only once. It is kept in a file beside them:
  *
  *	DIR/HOST/TRACER/.rtla-index
  *
- * The file may be missing, old, damaged or of another version of this command, and the
- * folder may be read-only: then results are parsed again. Of each result it has the size
- * and the times at which that was changed; while these are the same, so is the result.
- * Whoever finds other results writes a new index in place of the old one; so if two do
- * that at the same time, one of both stays.
+ * The file may be missing, old, damaged or of another version of this command,
+ * and the folder may be read-only: then results are parsed again. Of each
+ * result it has the size and the times at which that was changed; while these
+ * are the same, so is the result. Whoever finds other results writes a new
+ * index in place of the old one; so if two do that at the same time, one of
+ * both stays.
  */
 #ifndef RTLA_RUN_INDEX_H
 #define RTLA_RUN_INDEX_H
@@ -38,16 +39,17 @@ void run_index_enter(struct run_index *index, const char *path);
 /*
  * run_index_leave - save and free the index
  *
- * It then has those results that were put into it, and no others. If it cannot be written,
- * it stays as it was.
+ * It then has those results that were put into it, and no others. If it cannot
+ * be written, it stays as it was.
  */
 void run_index_leave(struct run_index *index);
 
 /*
- * run_index_find - return the entry of the result @path in the folder that was entered
+ * run_index_find - return the entry of the result @path in the folder that was
+ * entered
  *
- * @status is what stat() says of the result. Returns NULL if there is no entry of a result
- * with that state. The entry belongs to @index.
+ * @status is what stat() says of the result. Returns NULL if there is no entry
+ * of a result with that state. The entry belongs to @index.
  */
 json_t *run_index_find(const struct run_index *index, const char *path,
 		       const struct stat *status);

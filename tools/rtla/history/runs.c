@@ -45,8 +45,9 @@ static char *folder_above(const char *path, int levels)
 }
 
 /*
- * Return the entry of the result @path: from the index, or else from the result itself. It
- * belongs to the caller. Prints the reason and returns NULL if that cannot be read.
+ * Return the entry of the result @path: from the index, or else from the result
+ * itself. It belongs to the caller. Prints the reason and returns NULL if that
+ * cannot be read.
  */
 static json_t *find_entry(struct run_index *index, const char *path,
 			  uint32_t percentile)

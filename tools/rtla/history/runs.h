@@ -42,10 +42,11 @@ bool run_is_meant(const char *kernel, const json_t *labels,
 /*
  * runs_read - read all runs of the history @folder that @filter means
  *
- * A file that cannot be read, or is no result, is reported, counted and left out. The index of
- * each folder is used, and written if it lacks results: see run_index.h. Returns
- * RESULT_ERROR after printing the reason, if @folder cannot be read, or without memory.
- * The caller frees @runs with runs_free(), also after a failure.
+ * A file that cannot be read, or is no result, is reported, counted and left
+ * out. The index of each folder is used, and written if it lacks results: see
+ * run_index.h. Returns RESULT_ERROR after printing the reason, if @folder
+ * cannot be read, or without memory. The caller frees @runs with runs_free(),
+ * also after a failure.
  */
 enum result runs_read(struct history_runs *runs, const char *folder,
 		      const struct run_filter *filter);

@@ -23,14 +23,16 @@ struct history_view {
 };
 
 /*
- * history_print - print a table of each machine and tracer, the oldest run first
+ * history_print - print a table of each machine and tracer, the oldest run
+ * first
  *
  * Returns false if there is no memory.
  */
 bool history_print(FILE *out, const struct history_view *view);
 
 /*
- * history_page - return an HTML page with a chart of each context, and its length in *@size
+ * history_page - return an HTML page with a chart of each context, and its
+ * length in *@size
  *
  * Returns NULL if there is no memory. The caller frees the page.
  */
@@ -50,8 +52,8 @@ const char *history_labels(const struct history_run *run, char *text,
 #define HISTORY_PERCENTILE_LEN	24
 
 /*
- * history_percentile - write a name like "p99.9" to @text, of HISTORY_PERCENTILE_LEN
- * bytes; return @text
+ * history_percentile - write a name like "p99.9" to @text, of
+ * HISTORY_PERCENTILE_LEN bytes; return @text
  */
 const char *history_percentile(uint32_t percentile, char *text);
 

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * A history: a folder with results as they were written, one in each file, in folders that
- * a person can read:
+ * A history: a folder with results as they were written, one in each file, in
+ * folders that a person can read:
  *
  *	DIR/HOST/TRACER/2026-11-26T18-20-00Z_6.12.57-rt.json
  *
- * What is in the folders is the history; the index beside them (run_index.h) only has what
- * was read of it. The name of a file begins with the time at which its run was started, so
- * that the order of names is that of the runs.
+ * What is in the folders is the history; the index beside them (run_index.h)
+ * only has what was read of it. The name of a file begins with the time at
+ * which its run was started, so that the order of names is that of the runs.
  */
 #ifndef RTLA_STORE_H
 #define RTLA_STORE_H
@@ -29,10 +29,10 @@ struct store_place {
 /*
  * store_place - find the place of a result
  *
- * @host is the name of its machine if the result itself names none; NULL: there is no
- * such name. In names, each character that is no letter or digit, and not one of "._-",
- * becomes a '_'. Prints the reason and returns RESULT_ERROR if the result does not tell
- * its machine or its time.
+ * @host is the name of its machine if the result itself names none; NULL: there
+ * is no such name. In names, each character that is no letter or digit, and not
+ * one of "._-", becomes a '_'. Prints the reason and returns RESULT_ERROR if
+ * the result does not tell its machine or its time.
  */
 enum result store_place(struct store_place *place,
 			const struct results *results, const char *host);
@@ -40,10 +40,11 @@ enum result store_place(struct store_place *place,
 /*
  * store_add - copy the result in the file @path to the history @folder
  *
- * The file is checked first. Folders are made if they are missing. No file is ever
- * replaced: if another result has the name, the new one gets a number at its end.
- * Prints on standard output where the result is, also if it has been there already,
- * which is noted on standard error. If the file is refused, prints the reason.
+ * The file is checked first. Folders are made if they are missing. No file is
+ * ever replaced: if another result has the name, the new one gets a number at
+ * its end. Prints on standard output where the result is, also if it has been
+ * there already, which is noted on standard error. If the file is refused,
+ * prints the reason.
  */
 enum result store_add(const char *folder, const char *path, const char *host);
 
@@ -56,8 +57,8 @@ struct store_filter {
 /*
  * store_list - add the files of a history to @list, in the order of their paths
  *
- * Prints the reason and returns RESULT_ERROR if @folder cannot be read. The caller
- * frees @list with file_list_free(), also after a failure.
+ * Prints the reason and returns RESULT_ERROR if @folder cannot be read. The
+ * caller frees @list with file_list_free(), also after a failure.
  */
 enum result store_list(struct file_list *list, const char *folder,
 		       const struct store_filter *filter);

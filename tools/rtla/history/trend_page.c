@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * A history as an HTML page: for each machine and tracer a chart of each context over its
- * runs, and the table of the runs.
+ * A history as an HTML page: for each machine and tracer a chart of each
+ * context over its runs, and the table of the runs.
  *
- * Runs are drawn at equal distances, in the order of time: a night without a run is no gap,
- * and ten runs of one day can be told apart.
+ * Runs are drawn at equal distances, in the order of time: a night without a
+ * run is no gap, and ten runs of one day can be told apart.
  */
 #include <stdlib.h>
 #include <string.h>

@@ -14,10 +14,11 @@ struct machine;
 /*
  * auto_cpus_choose - choose CPUs of @online to measure
  *
- * These are the isolated ones (isolcpus= and isolated partitions of cpusets), otherwise
- * those of nohz_full=, otherwise all; without those of @house_keeping, and one of each core,
- * as a sibling would disturb the one beside it. @why says all this in words. Only the root
- * of @machine is used. The result is empty if no CPU is left.
+ * These are the isolated ones (isolcpus= and isolated partitions of cpusets),
+ * otherwise those of nohz_full=, otherwise all; without those of
+ * @house_keeping, and one of each core, as a sibling would disturb the one
+ * beside it. @why says all this in words. Only the root of @machine is used.
+ * The result is empty if no CPU is left.
  */
 struct cpus auto_cpus_choose(const struct machine *machine,
 			     const struct cpus *online,

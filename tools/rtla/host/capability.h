@@ -12,7 +12,8 @@
 struct machine;
 
 /*
- * capability_has - return whether this process has a capability, like CAP_SYS_ADMIN
+ * capability_has - return whether this process has a capability, like
+ * CAP_SYS_ADMIN
  *
  * This is true if it is not known.
  */

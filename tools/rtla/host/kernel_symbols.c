@@ -2,8 +2,8 @@
 /*
  * Names of the kernel's functions: see kernel_symbols.h.
  *
- * tep_parse_kallsyms() is not used: it parses and sorts the whole list, for the few
- * addresses of one stack.
+ * tep_parse_kallsyms() is not used: it parses and sorts the whole list, for the
+ * few addresses of one stack.
  */
 #include <stdbool.h>
 #include <stdio.h>
@@ -60,8 +60,9 @@ static bool kernel_symbols_append(struct kernel_symbols *symbols,
 }
 
 /*
- * Parse the next function of the list; its lines are "ffffffff81000000 T name", and end in
- * "\t[module]" in modules. Data are left out. Returns false at the end.
+ * Parse the next function of the list; its lines are "ffffffff81000000 T name",
+ * and end in "\t[module]" in modules. Data are left out. Returns false at the
+ * end.
  */
 static bool parse_next(struct kernel_symbols *symbols)
 {
@@ -84,9 +85,9 @@ static bool parse_next(struct kernel_symbols *symbols)
 }
 
 /*
- * The kernel's own functions come first in the list, by address, so that the one before a
- * function above @address is the one that is wanted. Those of modules follow in no order, and
- * all have to be parsed.
+ * The kernel's own functions come first in the list, by address, so that the
+ * one before a function above @address is the one that is wanted. Those of
+ * modules follow in no order, and all have to be parsed.
  */
 bool kernel_symbols_find(struct kernel_symbols *symbols, uint64_t address,
 			 char *name, size_t size)

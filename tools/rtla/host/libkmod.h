@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * libkmod, which knows where modules are installed, and loads them by the rules of modprobe.
+ * libkmod, which knows where modules are installed, and loads them by the rules
+ * of modprobe.
  *
  * libkmod needs libcrypto. If the command were linked with it, each process
  * that measures in user space would inherit both libraries and have to unmap
@@ -41,8 +42,9 @@ bool libkmod_open(struct libkmod *kmod);
 /*
  * libkmod_context - return a context, of which nothing is logged, or NULL
  *
- * @folder has the modules, and @config are folders of modprobe's configuration; NULL: those
- * of the running kernel and of this system. The caller drops it with kmod->unref().
+ * @folder has the modules, and @config are folders of modprobe's configuration;
+ * NULL: those of the running kernel and of this system. The caller drops it
+ * with kmod->unref().
  */
 struct kmod_ctx *libkmod_context(const struct libkmod *kmod, const char *folder,
 				 const char *const *config);
@@ -54,8 +56,9 @@ void libkmod_close(struct libkmod *kmod);
 /*
  * libkmod_load - load module @name of the running kernel, as modprobe -b does
  *
- * Options, install commands and blacklists of modprobe's configuration apply. Returns 0 if
- * the module is loaded now, an errno, or LIBKMOD_BLACKLISTED. ELIBACC: there is no libkmod.
+ * Options, install commands and blacklists of modprobe's configuration apply.
+ * Returns 0 if the module is loaded now, an errno, or LIBKMOD_BLACKLISTED.
+ * ELIBACC: there is no libkmod.
  */
 int libkmod_load(const char *name);
 

@@ -75,8 +75,9 @@ int machine_read_bytes(const struct machine *machine, void *bytes, size_t size,
 /*
  * machine_value - find the line of @text that begins with @key
  *
- * As in many files of /proc, blanks, tabs or a colon follow the key. Returns what comes
- * after these, up to the end of @text, or NULL if there is no such line.
+ * As in many files of /proc, blanks, tabs or a colon follow the key. Returns
+ * what comes after these, up to the end of @text, or NULL if there is no such
+ * line.
  */
 const char *machine_value(const char *text, const char *key);
 

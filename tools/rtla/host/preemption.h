@@ -17,8 +17,8 @@ struct machine;
  * preemption_find - find the preemption model of a machine's kernel
  *
  * @model is set to PREEMPTION_RT, or else to what the kernel calls it: "none",
- * "voluntary", "full" or "lazy"; "" is not known. @dynamic is set to whether it is one
- * that can be chosen at boot. Returns whether it is known.
+ * "voluntary", "full" or "lazy"; "" is not known. @dynamic is set to whether it
+ * is one that can be chosen at boot. Returns whether it is known.
  */
 bool preemption_find(const struct machine *machine, char model[PREEMPTION_LEN],
 		     bool *dynamic);

@@ -69,8 +69,8 @@ struct child {
 };
 
 /*
- * In the child: when the descriptor @go can be read, execute the program. If that
- * fails, write the errno to the descriptor @failed, and exit.
+ * In the child: when the descriptor @go can be read, execute the program. If
+ * that fails, write the errno to the descriptor @failed, and exit.
  */
 static void become(const struct child *child, int go, int failed)
 {

@@ -69,12 +69,12 @@ struct held_program {
 #define HELD_NONE	((struct held_program) { .go = -1, .failed = -1 })
 
 /*
- * program_hold - start a program like program_start(), but before it is executed,
- * let it wait for program_go()
+ * program_hold - start a program like program_start(), but before it is
+ * executed, let it wait for program_go()
  *
- * So the caller knows its process id before it does anything. @cpus are those that
- * it may use; NULL: those of the caller. Returns 0 or an errno; then there is no
- * child. program_go() or program_drop() follows.
+ * So the caller knows its process id before it does anything. @cpus are those
+ * that it may use; NULL: those of the caller. Returns 0 or an errno; then there
+ * is no child. program_go() or program_drop() follows.
  */
 int program_hold(struct held_program *held, char *const argv[], int output,
 		 const struct cpus *cpus, const struct undo_list *undo);
@@ -82,8 +82,8 @@ int program_hold(struct held_program *held, char *const argv[], int output,
 /*
  * program_go - let the program be executed
  *
- * Returns 0, or an errno if that failed; then there is no child any more. In either
- * case @held becomes HELD_NONE.
+ * Returns 0, or an errno if that failed; then there is no child any more. In
+ * either case @held becomes HELD_NONE.
  */
 int program_go(struct held_program *held);
 
@@ -91,8 +91,8 @@ int program_go(struct held_program *held);
 void program_drop(struct held_program *held);
 
 /*
- * program_is_there - return whether the program @name is in a folder of PATH, or, if
- * it has a slash, where it says
+ * program_is_there - return whether the program @name is in a folder of PATH,
+ * or, if it has a slash, where it says
  */
 bool program_is_there(const char *name);
 

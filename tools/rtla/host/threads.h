@@ -52,7 +52,10 @@ bool threads_add(struct thread_list *threads, const struct thread *thread);
 bool thread_read(const struct machine *machine, int pid, int id,
 		 struct thread *thread);
 
-/* thread_read_kernel - read the kernel thread @id of this machine, as thread_read() does */
+/*
+ * thread_read_kernel - read the kernel thread @id of this machine, as
+ * thread_read() does
+ */
 bool thread_read_kernel(int id, struct thread *thread);
 
 /*

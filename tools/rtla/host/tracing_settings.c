@@ -65,7 +65,10 @@ char *tracing_setting_read(const char *root, const char *name)
 	return text;
 }
 
-/* Write @length bytes of @text, and a newline, with one write(). Returns 0 or an errno. */
+/*
+ * Write @length bytes of @text, and a newline, with one write(). Returns 0 or
+ * an errno.
+ */
 static int tracing_settings_write_text(const char *root, const char *name,
 				       const char *text, int length)
 {
@@ -89,8 +92,8 @@ static int tracing_settings_write_text(const char *root, const char *name,
 #define NOT_DEFAULTS	"NO_DEFAULTS"
 
 /*
- * The file of the options takes one of them at a time. It is written with what it shows,
- * which names each of them, but for a word that is not taken.
+ * The file of the options takes one of them at a time. It is written with what
+ * it shows, which names each of them, but for a word that is not taken.
  */
 static int write_words(const char *root, const char *name, const char *text)
 {

@@ -81,9 +81,9 @@ static int open_folder(const char *path)
 }
 
 /*
- * Create a file for the list of @run in the folder @dir, lock it, and write its name to
- * @name. Returns a descriptor, or -1 with errno set: ENOENT if another run that
- * just ended has removed the folder.
+ * Create a file for the list of @run in the folder @dir, lock it, and write its
+ * name to @name. Returns a descriptor, or -1 with errno set: ENOENT if another
+ * run that just ended has removed the folder.
  */
 static int make_file(int dir, pid_t run, char *name, size_t size)
 {
@@ -449,8 +449,9 @@ static void remove_folders(const char *text)
 }
 
 /*
- * Write back all settings of tracers of the list @text, which is changed. Returns false if
- * one could not be written; @done is set to how many there are.
+ * Write back all settings of tracers of the list @text, which is changed.
+ * Returns false if one could not be written; @done is set to how many there
+ * are.
  */
 static bool write_settings_back(char *text, const char *root, int *done)
 {

@@ -30,7 +30,8 @@
  * struct undo_places - folders of the running system, or others in tests
  * @lists: where lists are files with names, so that the next run finds them
  * @cpus: folder of CPUs in sysfs; only files below it are written back
- * @tracing: where tracefs is mounted; only the settings of tracers are written back
+ * @tracing: where tracefs is mounted; only the settings of tracers are written
+ *	back
  */
 struct undo_places {
 	const char *lists;
@@ -73,7 +74,8 @@ int undo_value(const struct undo_list *list, const char *path,
 	       unsigned long long value);
 
 /*
- * undo_setting - note that the setting @name of tracers held @text before it is changed
+ * undo_setting - note that the setting @name of tracers held @text before it is
+ * changed
  *
  * Returns 0 or an errno.
  */
@@ -105,7 +107,8 @@ void undo_folder(const struct undo_list *list, const char *path);
 void undo_ended(const struct undo_list *list, pid_t pid);
 
 /*
- * undo_all - kill, move, remove and write back all that is in the list, but settings
+ * undo_all - kill, move, remove and write back all that is in the list, but
+ * settings
  *
  * Processes are moved to the CPUs on which the caller may run. Returns false if
  * there is no list, or if some value could not be written back.
@@ -115,18 +118,19 @@ bool undo_all(const struct undo_list *list);
 /*
  * undo_settings - write back the settings of tracers that are in the list
  *
- * It is called when no trace instance of the run uses these tracers any more: otherwise
- * they would begin to measure with the settings of others. Returns false if there is no
- * list, or if some setting could not be written back.
+ * It is called when no trace instance of the run uses these tracers any more:
+ * otherwise they would begin to measure with the settings of others. Returns
+ * false if there is no list, or if some setting could not be written back.
  */
 bool undo_settings(const struct undo_list *list);
 
 /*
  * undo_left - write back the values of runs that were killed with their guards
  *
- * The caller has removed the trace instances of these runs, see undo_settings().
- * Messages say what was restored, and what could not be. Processes are left
- * alone, because their numbers may belong to other processes by now.
+ * The caller has removed the trace instances of these runs, see
+ * undo_settings(). Messages say what was restored, and what could not be.
+ * Processes are left alone, because their numbers may belong to other processes
+ * by now.
  */
 void undo_left(const struct undo_places *places);
 

@@ -80,8 +80,8 @@ static bool is_disk(const struct machine *machine, const char *name)
 }
 
 /*
- * A line is "MAJOR MINOR NAME READS MERGED SECTORS MS WRITES MERGED SECTORS" and
- * more.
+ * A line is "MAJOR MINOR NAME READS MERGED SECTORS MS WRITES MERGED SECTORS"
+ * and more.
  */
 static void read_disks(const struct machine *machine, struct activity *activity)
 {

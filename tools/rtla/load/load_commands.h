@@ -26,7 +26,8 @@ struct load_values {
 void load_values_find(struct load_values *values, const struct cpus *cpus);
 
 /*
- * load_command_fill - write the command of @part, without placeholders, to @text
+ * load_command_fill - write the command of @part, without placeholders, to
+ * @text
  *
  * @text has LOAD_COMMAND_LEN bytes. Returns @text.
  */

@@ -158,8 +158,8 @@ static uint64_t find_working_set(const struct running_load *load)
 }
 
 /*
- * Measure for @ns what the load does. The working set is looked for only if it is
- * @wanted, because that takes long beside many processes.
+ * Measure for @ns what the load does. The working set is looked for only if it
+ * is @wanted, because that takes long beside many processes.
  */
 static enum result measure_load(struct running_load *load,
 				struct load_effects *effects, uint64_t ns,
@@ -206,9 +206,10 @@ static void tell_waiting(const struct load_effects *effects,
 }
 
 /*
- * Wait until each of the @missing effects has been there once, until @end at most;
- * from @tell_at on, tell for what. Beside other programs, one may take long to
- * start. Not all have to be there at once, as files are written now and then only.
+ * Wait until each of the @missing effects has been there once, until @end at
+ * most; from @tell_at on, tell for what. Beside other programs, one may take
+ * long to start. Not all have to be there at once, as files are written now and
+ * then only.
  */
 static enum result await_effects(struct running_load *load,
 				 struct load_effects *effects,

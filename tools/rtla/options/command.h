@@ -24,15 +24,16 @@ struct view;
  * @groups: its options; NULL ends the array
  * @defaults: its configuration without any option
  * @size: size of the configuration in bytes
- * @operands_field: offset in it of the struct operands, if the command takes any
- * @program_field: offset in it of a struct invocation, if the command runs a program
- *	that is given after "--"; else 0
+ * @operands_field: offset in it of the struct operands, if the command takes
+ *	any
+ * @program_field: offset in it of a struct invocation, if the command runs a
+ *	program that is given after "--"; else 0
  * @settle: complete the configuration after the options are parsed. If options
  *	contradict each other, print that and return OPTIONS_WRONG
  * @run: execute the command, and return its exit status
  * @operand: name of the operands for --help and messages; NULL: it takes none
- * @operand_word: the words that an operand may be, by their index, for shells to
- *	complete; NULL after the last. NULL: operands are files
+ * @operand_word: the words that an operand may be, by their index, for shells
+ *	to complete; NULL after the last. NULL: operands are files
  * @operands_max: how many operands it takes at most
  * @samples: the events that its statistics are made from
  * @view: how its statistics are shown

@@ -18,7 +18,10 @@ struct config;
 #define FIELD(member)	offsetof(struct config, member)
 
 /* A measuring command is timerlat, osnoise, hwnoise, wakeup, overheads or bound. */
-/* For rows whose configuration begins with a struct config: the rest of "--cpus auto". */
+/*
+ * For rows whose configuration begins with a struct config: the rest of "--cpus
+ * auto".
+ */
 #define CPUS_AUTO	"auto"
 #define CPUS_AUTO_HELP	"auto: the isolated ones, one of each core, or if none is isolated, one of each core"
 extern const char *const cpus_words[];
@@ -67,7 +70,10 @@ enum options_result hist_settle(const struct option_set *set,
 	.dma_latency_us = -1, \
 	.deepest_idle_state = -2
 
-/* Those of the commands that have no threads to configure; @of is the kind, @file the trace. */
+/*
+ * Those of the commands that have no threads to configure; @of is the kind,
+ * @file the trace.
+ */
 #define WATCHING_DEFAULTS(of, file) \
 	COMMON_DEFAULTS, \
 	.tracer.kind = of, \

@@ -115,8 +115,8 @@ bool config_analyses(const struct config *config);
 bool config_tells_cause(const struct config *config);
 
 /*
- * config_shows_cause - return whether a hit is analysed to be shown on the screen while the
- * measurement goes on
+ * config_shows_cause - return whether a hit is analysed to be shown on the
+ * screen while the measurement goes on
  */
 bool config_shows_cause(const struct config *config);
 
@@ -145,7 +145,10 @@ bool config_saves_dat(const struct config *config);
  */
 bool config_wants_record(const struct config *config);
 
-/* config_shows_distribution - return whether a table shows what needs the distribution */
+/*
+ * config_shows_distribution - return whether a table shows what needs the
+ * distribution
+ */
 bool config_shows_distribution(const struct config *config);
 
 /*
@@ -156,7 +159,8 @@ bool config_shows_distribution(const struct config *config);
 bool output_is_stdout(const char *path);
 
 /*
- * config_until_decided - return whether the measurement ends when all gates are decided
+ * config_until_decided - return whether the measurement ends when all gates are
+ * decided
  *
  * It goes on for @decided_after_ns at least, and for @duration_ns at most.
  */

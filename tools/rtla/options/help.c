@@ -46,7 +46,10 @@ static void append_default(char *text, const struct option_set *set,
 	}
 }
 
-/* Begin with the help text; the values that the option takes, and its default follow. */
+/*
+ * Begin with the help text; the values that the option takes, and its default
+ * follow.
+ */
 const char *option_describe(char *text, const struct option_set *set,
 			    const struct option_row *row)
 {

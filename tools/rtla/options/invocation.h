@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The words of a command line that a configuration keeps. They belong to whoever called
- * main().
+ * The words of a command line that a configuration keeps. They belong to
+ * whoever called main().
  */
 #ifndef RTLA_INVOCATION_H
 #define RTLA_INVOCATION_H

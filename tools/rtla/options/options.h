@@ -57,13 +57,15 @@ enum option_type {
  * @field: offset of the field in the configuration
  * @fallback: offset, in the defaults, of the text for an OPTION_TEXT that is
  *	given without its text; 0: the text is ""
- * @word: an OPTION_DURATION that begins with this word is left to @parse; an OPTION_CPUS
- *	that is this word makes the list empty, and calls @set; NULL: none
+ * @word: an OPTION_DURATION that begins with this word is left to @parse; an
+ *	OPTION_CPUS that is this word makes the list empty, and calls @set;
+ *	NULL: none
  * @set: used instead of @field, for a number that sets several fields: called
- *	with the scaled number, or with 0 for --no-NAME. For an OPTION_CPUS, beside
+ *	with the scaled number, or with 0 for --no-NAME. For an OPTION_CPUS,
+ *	beside
  *	@field: called with whether @word was given
- * @parse: used instead of @field, for an OPTION_PARSED or @word: returns NULL, or an
- *	error of the form "reason: what to give"
+ * @parse: used instead of @field, for an OPTION_PARSED or @word: returns NULL,
+ *	or an error of the form "reason: what to give"
  */
 struct option_row {
 	const char *name;
@@ -106,8 +108,8 @@ struct option_group {
  * @operand: name of the operands, for messages; NULL: the command takes none
  * @operands_max: how many operands the command takes at most
  * @operands_field: offset of the struct operands in the configuration
- * @program_field: offset of a struct invocation in the configuration, for a program
- *	and its arguments after "--"; 0: the command runs none
+ * @program_field: offset of a struct invocation in the configuration, for a
+ *	program and its arguments after "--"; 0: the command runs none
  * @invocation: the whole command line; the parser does not use it
  */
 struct option_set {
@@ -156,7 +158,8 @@ const struct option_row *options_row(const struct option_set *set, int index);
 #define DESCRIPTION_LEN	1024
 
 /*
- * option_describe - write what an option does, its range and its default to @text
+ * option_describe - write what an option does, its range and its default to
+ * @text
  *
  * @text has room for DESCRIPTION_LEN bytes. Returns @text. (help.c)
  */

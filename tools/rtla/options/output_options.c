@@ -69,7 +69,10 @@ const struct option_group output_group = {
 	"Results for machines, gates and load", output_rows
 };
 
-/* Return the context that has the name of @context in the kind that is measured, if one has. */
+/*
+ * Return the context that has the name of @context in the kind that is
+ * measured, if one has.
+ */
 static enum event_context context_of_name(const struct config *config,
 					  enum event_context context)
 {

@@ -8,8 +8,9 @@
 /*
  * threshold_add - set the threshold of a context that @config measures
  *
- * It is the parser of an option; @config is a struct config. Returns NULL, or an error of the form "reason: what to give", which is valid until
- * the next call.
+ * It is the parser of an option; @config is a struct config. Returns NULL, or
+ * an error of the form "reason: what to give", which is valid until the next
+ * call.
  */
 const char *threshold_add(void *config, const char *text);
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * How the figures of a measurement are shown: the part of its configuration that views need.
+ * How the figures of a measurement are shown: the part of its configuration
+ * that views need.
  */
 #ifndef RTLA_VIEW_CONFIG_H
 #define RTLA_VIEW_CONFIG_H

@@ -14,7 +14,8 @@ struct config;
 	"wake to switch only; stale wakings may be in it: a thread that is woken while it runs leaves one"
 
 /*
- * without_module_settle - refuse the options that need the module, if it may not be used
+ * without_module_settle - refuse the options that need the module, if it may
+ * not be used
  *
  * The reason has been printed if OPTIONS_WRONG is returned.
  */

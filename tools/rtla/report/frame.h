@@ -11,8 +11,8 @@
 #include <stdio.h>
 
 /*
- * frame_begin - begin a page; the caller prints its title, escaped for HTML, and then
- * calls frame_body()
+ * frame_begin - begin a page; the caller prints its title, escaped for HTML,
+ * and then calls frame_body()
  */
 void frame_begin(FILE *out);
 void frame_body(FILE *out);
@@ -24,8 +24,9 @@ const char *frame_verdict_kind(const char *outcome);
 /*
  * frame_finish - close the memory stream @out and return what was printed to it
  *
- * @text is that of open_memstream(). Returns NULL, and frees it, if it is not complete:
- * if @complete is false, or if there was no memory. The caller frees the text.
+ * @text is that of open_memstream(). Returns NULL, and frees it, if it is not
+ * complete: if @complete is false, or if there was no memory. The caller frees
+ * the text.
  */
 char *frame_finish(FILE *out, char **text, bool complete);
 

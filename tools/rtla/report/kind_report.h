@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The parts of the report that only one kind of measurement has: its row says them, see
- * stats/kind.h.
+ * The parts of the report that only one kind of measurement has: its row says
+ * them, see stats/kind.h.
  */
 #ifndef RTLA_KIND_REPORT_H
 #define RTLA_KIND_REPORT_H
@@ -19,8 +19,9 @@ struct report_input;
  * @id: in the page
  * @name: in the list of contents
  * @heading: above it
- * @print: print it without its heading, or nothing if there is nothing to show; then the
- *	heading is left out, too. Returns false if there is no memory for all of it
+ * @print: print it without its heading, or nothing if there is nothing to show;
+ *	then the heading is left out, too. Returns false if there is no memory
+ *	for all of it
  */
 struct report_section {
 	const char *id;

@@ -58,8 +58,8 @@ void report_counts(const struct report_input *input, int index, int cpu,
 /*
  * report_style - return the number of the style of a line, from 0 on
  *
- * Each result has its own style or, if there is only one result, each context that can
- * be in it.
+ * Each result has its own style or, if there is only one result, each context
+ * that can be in it.
  */
 int report_style(const struct report_input *input, int index,
 		 enum event_context context);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The section "Averages" of the report: what the average of a measurement consists of, as
- * a bar for each result, the bars of all results below each other.
+ * The section "Averages" of the report: what the average of a measurement
+ * consists of, as a bar for each result, the bars of all results below each
+ * other.
  */
 #include <string.h>
 

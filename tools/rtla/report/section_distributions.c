@@ -273,8 +273,8 @@ static uint64_t distributions_longest_of(const struct report_input *input,
 }
 
 /*
- * Find the threads of a result whose longest wake-ups are longest, these first. Returns
- * their number.
+ * Find the threads of a result whose longest wake-ups are longest, these first.
+ * Returns their number.
  */
 static int distributions_find_threads(const struct report_input *input,
 				      int index, int *found)
@@ -311,8 +311,8 @@ static void name_thread(char *text, size_t size,
 }
 
 /*
- * Draw how many wake-ups of a thread took how long: for one result, each part has a
- * line; for several, only the whole.
+ * Draw how many wake-ups of a thread took how long: for one result, each part
+ * has a line; for several, only the whole.
  */
 static void chart_of_thread(struct figures *figures,
 			    const struct report_input *input, int index,

@@ -87,7 +87,10 @@ static void values_free(struct values *values)
 		json_decref(values->of[i]);
 }
 
-/* ---- Environment -------------------------------------------------------------------- */
+/*
+ * ---- Environment
+ * --------------------------------------------------------------------
+ */
 
 static void print_check(FILE *out, const json_t *check)
 {
@@ -157,7 +160,10 @@ bool section_environment(FILE *out, const struct report_input *input)
 	return !values.no_memory;
 }
 
-/* ---- Configuration ------------------------------------------------------------------- */
+/*
+ * ---- Configuration
+ * -------------------------------------------------------------------
+ */
 
 static bool ends_with(const char *text, const char *end)
 {

@@ -113,7 +113,10 @@ bool section_gates(FILE *out, const struct report_input *input)
 	return true;
 }
 
-/* ---- Figures ---------------------------------------------------------------------- */
+/*
+ * ---- Figures
+ * ----------------------------------------------------------------------
+ */
 
 static const struct html_column figure_columns[] = {
 	{ "Samples", true }, { "Min", true }, { "Avg", true }, { "Max", true },
@@ -156,8 +159,8 @@ static uint64_t needed_ns(const struct distribution *distribution,
 
 /*
  * Print a percentile. It is in brackets if there are too few samples to
- * determine it, with the length of run that it needs if @tell_needs. Without any
- * distribution there is a dash.
+ * determine it, with the length of run that it needs if @tell_needs. Without
+ * any distribution there is a dash.
  */
 static void percentile_cell(FILE *out, const struct results *results,
 			    const struct distribution *distribution,
@@ -300,7 +303,10 @@ bool section_figures(FILE *out, const struct report_input *input)
 	return complete;
 }
 
-/* ---- Every CPU ---------------------------------------------------------------------- */
+/*
+ * ---- Every CPU
+ * ----------------------------------------------------------------------
+ */
 
 static void cpu_row(FILE *out, const struct results *results, int cpu,
 		    enum event_context context, const json_t *document)
@@ -441,7 +447,10 @@ bool section_cpus(FILE *out, const struct report_input *input)
 	return true;
 }
 
-/* ---- Losses --------------------------------------------------------------------------- */
+/*
+ * ---- Losses
+ * ---------------------------------------------------------------------------
+ */
 
 static void loss_row(FILE *out, const struct report_input *input,
 		     const char *title, const char *member)

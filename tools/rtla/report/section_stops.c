@@ -25,9 +25,9 @@
 #define LISTED_MAX	200	/* segments in the table */
 
 /*
- * Return the number of the colour class of a part, p0 to p11; results of earlier
- * versions have only its name. What is not known has the colour of what is not
- * explained, and its own name.
+ * Return the number of the colour class of a part, p0 to p11; results of
+ * earlier versions have only its name. What is not known has the colour of what
+ * is not explained, and its own name.
  */
 static int part_style(const json_t *object)
 {
@@ -186,7 +186,10 @@ static void parts_table(FILE *out, const struct hit *hit)
 	html_table_end(out);
 }
 
-/* ---- The time line ---------------------------------------------------------------- */
+/*
+ * ---- The time line
+ * ----------------------------------------------------------------
+ */
 
 /* The cause of each row, in the order in which the causes first occur. */
 struct rows {
@@ -352,7 +355,10 @@ static void segments_table(FILE *out, const struct hit *hit)
 	fputs("</details>\n", out);
 }
 
-/* ---- One hit or hit --------------------------------------------------------------- */
+/*
+ * ---- One hit or hit
+ * ---------------------------------------------------------------
+ */
 
 static void stops_print_stack(FILE *out, const struct hit *hit)
 {
@@ -462,7 +468,10 @@ static void print_spike(FILE *out, const struct results *results,
 	fputs("</article>\n", out);
 }
 
-/* ---- All hits and spikes -------------------------------------------------------------- */
+/*
+ * ---- All hits and spikes
+ * --------------------------------------------------------------
+ */
 
 static void print_kept(FILE *out, const struct report_input *input, int index,
 		       const json_t *kept)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The figures of each CPU: see cpu_figures.h. Documentation/extending.md says how to add one.
+ * The figures of each CPU: see cpu_figures.h. Documentation/extending.md says
+ * how to add one.
  */
 #include "results/cpu_figures.h"
 #include "tracer/tracer_state.h"

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The table of what is counted of each CPU while it is measured: struct tracer_cpu.
+ * The table of what is counted of each CPU while it is measured: struct
+ * tracer_cpu.
  */
 #ifndef RTLA_CPU_FIGURES_H
 #define RTLA_CPU_FIGURES_H

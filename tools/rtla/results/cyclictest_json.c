@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Reading cyclictest's results: see cyclictest_json.h. No value of a file is used
- * unchecked.
+ * Reading cyclictest's results: see cyclictest_json.h. No value of a file is
+ * used unchecked.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -48,7 +48,10 @@ static const char *wrong_figures(json_int_t count, json_int_t min,
 	return NULL;
 }
 
-/* ---- The histogram of a thread ---------------------------------------------------- */
+/*
+ * ---- The histogram of a thread
+ * ----------------------------------------------------
+ */
 
 /* The smallest and the largest bucket that has latencies, in the unit of the file. */
 struct ends {
@@ -56,8 +59,9 @@ struct ends {
 };
 
 /*
- * Add a bucket of the histogram, and return what is wrong with it. Without --nsecs,
- * bucket 19 has the latencies from 19 us up to 20 us: the upper end stands for them.
+ * Add a bucket of the histogram, and return what is wrong with it. Without
+ * --nsecs, bucket 19 has the latencies from 19 us up to 20 us: the upper end
+ * stands for them.
  */
 static const char *add_bucket(struct cyclictest_thread *thread,
 			      const char *name, const json_t *value, int unit,
@@ -85,8 +89,8 @@ static const char *add_bucket(struct cyclictest_thread *thread,
 }
 
 /*
- * Read the histogram of @object, a thread, and return what is wrong with it. It may
- * lack the latencies after the last bucket.
+ * Read the histogram of @object, a thread, and return what is wrong with it. It
+ * may lack the latencies after the last bucket.
  */
 static const char *read_histogram(struct cyclictest_thread *thread,
 				  json_t *object, int unit, json_int_t min,
@@ -113,7 +117,10 @@ static const char *read_histogram(struct cyclictest_thread *thread,
 	return NULL;
 }
 
-/* ---- Threads ------------------------------------------------------------------------ */
+/*
+ * ---- Threads
+ * ------------------------------------------------------------------------
+ */
 
 /* Read thread number @index; @unit is the number of ns that stand for 1. */
 static enum result cyclictest_json_read_thread(struct cyclictest_thread *thread,
@@ -169,7 +176,10 @@ static enum result read_threads(struct cyclictest_result *result,
 	return failed;
 }
 
-/* ---- The whole file ----------------------------------------------------------------- */
+/*
+ * ---- The whole file
+ * -----------------------------------------------------------------
+ */
 
 const char *cyclictest_text(const json_t *document, const char *name)
 {

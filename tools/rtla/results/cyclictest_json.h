@@ -29,8 +29,8 @@ struct cyclictest_thread {
 	uint64_t max_ns;
 	double average_ns;	/* to a hundredth of the file's unit */
 	/*
-	 * The histogram that --histogram makes; else empty. A latency that was cut to
-	 * whole us is here as the next whole us.
+	 * The histogram that --histogram makes; else empty. A latency that was
+	 * cut to whole us is here as the next whole us.
 	 */
 	struct distribution histogram;
 	uint64_t beyond;	/* latencies after the last bucket of --histogram */
@@ -51,10 +51,10 @@ struct cyclictest_result {
 /*
  * cyclictest_read - read and check a file; "-" is standard input
  *
- * If the file is refused, the function prints what is wrong, and where: the line
- * if the file is no JSON, and else the place in the document, like $.thread.0.
- * It returns RESULT_ERROR then, and @result is empty. The caller frees @result
- * with cyclictest_free(), also after a failure.
+ * If the file is refused, the function prints what is wrong, and where: the
+ * line if the file is no JSON, and else the place in the document, like
+ * $.thread.0. It returns RESULT_ERROR then, and @result is empty. The caller
+ * frees @result with cyclictest_free(), also after a failure.
  */
 enum result cyclictest_read(struct cyclictest_result *result, const char *path);
 

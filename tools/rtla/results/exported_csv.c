@@ -17,8 +17,9 @@
 #include "stats/stats.h"
 
 /*
- * Print a text from the result, quoted as RFC 4180 says, and a comma. A spreadsheet would
- * calculate what begins like a formula, and a quote before it says that it is none.
+ * Print a text from the result, quoted as RFC 4180 says, and a comma. A
+ * spreadsheet would calculate what begins like a formula, and a quote before it
+ * says that it is none.
  */
 static void print_text(FILE *out, const char *text)
 {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The verdicts of a result as JUnit XML: see exported.h. They are read back into what they
- * were when the run ended, so that the text is the same as that of --junit.
+ * The verdicts of a result as JUnit XML: see exported.h. They are read back
+ * into what they were when the run ended, so that the text is the same as that
+ * of --junit.
  */
 #include <stdio.h>
 #include <stdlib.h>

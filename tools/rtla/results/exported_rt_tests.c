@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Results as cyclictest writes them: see exported.h. results/cyclictest_json.c reads such
- * files.
+ * Results as cyclictest writes them: see exported.h. results/cyclictest_json.c
+ * reads such files.
  */
 #include <inttypes.h>
 #include <math.h>
@@ -25,7 +25,10 @@
 /* The file has the node of memory of each thread, which is not recorded here. */
 #define NODE_UNKNOWN	(-1)
 
-/* ---- One thread ------------------------------------------------------------------- */
+/*
+ * ---- One thread
+ * -------------------------------------------------------------------
+ */
 
 /* The histogram of a thread while it is made: its buckets are 1 us wide. */
 struct whole_us {
@@ -60,8 +63,8 @@ static void exported_rt_tests_add(struct whole_us *histogram, uint64_t ns,
 }
 
 /*
- * Fill in a histogram with the latencies of a CPU. A bucket of the distribution counts as
- * its upper end, but one latency is known to be the minimum.
+ * Fill in a histogram with the latencies of a CPU. A bucket of the distribution
+ * counts as its upper end, but one latency is known to be the minimum.
  */
 static bool exported_rt_tests_fill(struct whole_us *histogram,
 				   const struct results *results, int cpu,

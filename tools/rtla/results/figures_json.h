@@ -11,8 +11,8 @@ struct figure_row;
 struct place;
 
 /*
- * figures_set - add all figures of a table that are in the struct @of; NULL: each is not known
- * or, if it has to be, 0
+ * figures_set - add all figures of a table that are in the struct @of; NULL:
+ * each is not known or, if it has to be, 0
  */
 void figures_set(json_t **json, const struct figure_row *table, const void *of);
 
@@ -20,8 +20,9 @@ void figures_set(json_t **json, const struct figure_row *table, const void *of);
 json_t *figures_json(const struct figure_row *table, const void *of);
 
 /*
- * figures_read - read these members of @json to the struct @of; it keeps what it has in place
- * of a figure that is not known, or absent as it may be. All others have to be there
+ * figures_read - read these members of @json to the struct @of; it keeps what
+ * it has in place of a figure that is not known, or absent as it may be. All
+ * others have to be there
  */
 void figures_read(struct place *place, const json_t *json,
 		  const struct figure_row *table, void *of);

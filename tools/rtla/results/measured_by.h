@@ -1,13 +1,17 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The field "measured_by" of a result: the name of the tracer that has measured.
+ * The field "measured_by" of a result: the name of the tracer that has
+ * measured.
  */
 #ifndef RTLA_MEASURED_BY_H
 #define RTLA_MEASURED_BY_H
 
 #include <jansson.h>
 
-/* measured_by_title - return the title of the tracer @name, or @name if it is not known */
+/*
+ * measured_by_title - return the title of the tracer @name, or @name if it is
+ * not known
+ */
 const char *measured_by_title(const char *name);
 
 /*

@@ -25,13 +25,16 @@ void openmetrics_print(FILE *out, const struct run_summary *summary,
 		       bool final);
 
 /*
- * metrics_family - print the lines that come before the metrics of a family; @unit may be
- * NULL
+ * metrics_family - print the lines that come before the metrics of a family;
+ * @unit may be NULL
  */
 void metrics_family(FILE *out, const char *name, const char *type,
 		    const char *unit, const char *help);
 
-/* metrics_begin - print the name of a metric, and its first labels; the caller goes on */
+/*
+ * metrics_begin - print the name of a metric, and its first labels; the caller
+ * goes on
+ */
 void metrics_begin(FILE *out, const char *name, int cpu,
 		   enum event_context context);
 

@@ -156,7 +156,10 @@ void outputs_reason(struct outputs *outputs, const char *format, ...)
 	json_array_append_new(outputs->reasons, json_words(text));
 }
 
-/* ---- Writing ------------------------------------------------------------------------ */
+/*
+ * ---- Writing
+ * ------------------------------------------------------------------------
+ */
 
 /*
  * Write @text to the file @path, or to the original stdout if that is "-".
@@ -264,7 +267,10 @@ static int write_junit(struct outputs *outputs,
 			     &size);
 }
 
-/* ---- The stream ----------------------------------------------------------------------- */
+/*
+ * ---- The stream
+ * -----------------------------------------------------------------------
+ */
 
 static json_t *interval_json(const struct run_summary *summary, int cpu)
 {
@@ -335,7 +341,10 @@ enum result outputs_update(struct outputs *outputs,
 		       RESULT_OK;
 }
 
-/* ---- The verdict ------------------------------------------------------------------------- */
+/*
+ * ---- The verdict
+ * -------------------------------------------------------------------------
+ */
 
 static bool outputs_has_samples(const struct run_summary *summary, int cpu)
 {
@@ -433,9 +442,9 @@ static enum result outweighing(enum result one, enum result other)
 }
 
 /*
- * Judge all gates again if they were decided while the run went on: it has a few more
- * samples now. With these, a verdict may miss its confidence by a hair; it stays as it
- * was then.
+ * Judge all gates again if they were decided while the run went on: it has a
+ * few more samples now. With these, a verdict may miss its confidence by a
+ * hair; it stays as it was then.
  */
 static void judge_last(struct outputs *outputs,
 		       const struct run_summary *summary)

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * The outputs of a run that machines read: the result as JSON, the stream of
- * JSON lines, OpenMetrics for monitoring, JUnit XML, and CSV of overheads. Also the verdict on
- * the gates, which determines the exit status if there are gates.
+ * JSON lines, OpenMetrics for monitoring, JUnit XML, and CSV of overheads. Also
+ * the verdict on the gates, which determines the exit status if there are
+ * gates.
  */
 #ifndef RTLA_OUTPUTS_H
 #define RTLA_OUTPUTS_H
@@ -64,8 +65,8 @@ enum result outputs_update(struct outputs *outputs,
 			   const struct run_summary *summary);
 
 /*
- * outputs_decided - judge the gates by the figures so far; return whether all of them
- * are decided
+ * outputs_decided - judge the gates by the figures so far; return whether all
+ * of them are decided
  *
  * The run ends then: outputs_finish() keeps the verdicts.
  */

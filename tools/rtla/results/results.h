@@ -35,7 +35,10 @@ struct results {
 	/* Each sample was cut to whole us; the distribution has the next whole us. */
 	bool whole_us;
 	struct stats *stats;	/* without sums of squares */
-	/* Of @threads: tid, name and distributions of those that have some; and @bounds. */
+	/*
+	 * Of @threads: tid, name and distributions of those that have some; and
+	 * @bounds.
+	 */
 	struct kind_figures kind;
 	struct sample_record *record;
 };
@@ -44,8 +47,8 @@ struct results {
 void results_free(struct results *results);
 
 /*
- * results_kind - return the row of the kind that was measured, or NULL: cyclictest, or a kind
- * that this command does not know
+ * results_kind - return the row of the kind that was measured, or NULL:
+ * cyclictest, or a kind that this command does not know
  */
 const struct kind_row *results_kind(const struct results *results);
 
@@ -59,8 +62,8 @@ int results_context(const struct results *results, const char *name);
  * results_is_cyclictest - return whether cyclictest has measured: see
  * cyclictest_results.h
  *
- * Such a result has no blocks of time, and no distribution if cyclictest made no
- * histogram.
+ * Such a result has no blocks of time, and no distribution if cyclictest made
+ * no histogram.
  */
 bool results_is_cyclictest(const struct results *results);
 
@@ -95,7 +98,8 @@ const char *results_check(const struct results *results, const char *name);
 #define KERNEL_RELEASE_LEN	64
 
 /*
- * results_kernel - copy the release of the kernel to @release; "" if it is not known
+ * results_kernel - copy the release of the kernel to @release; "" if it is not
+ * known
  *
  * @release has KERNEL_RELEASE_LEN bytes. Returns @release.
  */

@@ -24,8 +24,8 @@
 #define BROKEN	"give a whole file that --json wrote, and cyclictest only with no quote or backslash in its command line"
 
 /*
- * The most samples in a bucket: those of 3000 years at 10 kHz. The sum over all CPUs
- * and buckets cannot overflow.
+ * The most samples in a bucket: those of 3000 years at 10 kHz. The sum over all
+ * CPUs and buckets cannot overflow.
  */
 #define COUNT_MAX	1000000000000000ULL
 

@@ -36,7 +36,8 @@ enum result results_read(struct results *results, const char *path);
 enum result results_read_any(struct results *results, const char *path);
 
 /*
- * results_read_histogram - read the histogram of a latency, @json, to new @distribution
+ * results_read_histogram - read the histogram of a latency, @json, to new
+ * @distribution
  *
  * It has to agree with @latency; else @place->wrong is set. The caller frees
  * @distribution in any case.

@@ -35,7 +35,10 @@
 #include "stats/stats.h"
 #include "tracer/tracer_state.h"
 
-/* ---- Latencies -------------------------------------------------------------------- */
+/*
+ * ---- Latencies
+ * --------------------------------------------------------------------
+ */
 
 /* The latencies of one CPU and context, or of all CPUs. */
 struct latencies {
@@ -214,8 +217,8 @@ static json_t *fit_json(const struct return_levels *levels)
 }
 
 /*
- * Return what is exceeded once in a day, and in a year; null for single CPUs, as it is
- * the largest latency of all of them that matters.
+ * Return what is exceeded once in a day, and in a year; null for single CPUs,
+ * as it is the largest latency of all of them that matters.
  */
 static json_t *return_levels_json(const struct run_summary *summary,
 				  const struct latencies *latencies)
@@ -300,7 +303,10 @@ json_t *results_distribution(const struct latency *latency,
 	return json;
 }
 
-/* ---- CPUs ------------------------------------------------------------------------------ */
+/*
+ * ---- CPUs
+ * ------------------------------------------------------------------------------
+ */
 
 /* Add what only this kind of measurement has of a CPU; -1: of all CPUs. */
 static void set_of_kind(json_t **json, const struct run_summary *summary,
@@ -406,7 +412,10 @@ static json_t *losses_json(const struct run_summary *summary)
 	return json;
 }
 
-/* ---- Configuration ------------------------------------------------------------------------ */
+/*
+ * ---- Configuration
+ * ------------------------------------------------------------------------
+ */
 
 static json_t *thresholds_json(const struct tracer_config *tracer)
 {

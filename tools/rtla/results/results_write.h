@@ -99,8 +99,8 @@ json_t *results_latency(const struct latency *latency);
 /*
  * results_distribution - return the same with percentiles and a histogram
  *
- * @measured_ns: how long it was measured, for how long it takes until a percentile is
- *	supported. Returns NULL if there is no memory.
+ * @measured_ns: how long it was measured, for how long it takes until a
+ *	percentile is supported. Returns NULL if there is no memory.
  */
 json_t *results_distribution(const struct latency *latency,
 			     const struct distribution *distribution,

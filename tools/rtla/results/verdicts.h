@@ -14,8 +14,9 @@ struct run_summary;
 /*
  * verdicts_make - judge all gates of a run by what was measured so far
  *
- * @verdict has room for the gates of the configuration. If the run goes on until its
- * gates are decided, each verdict is as sure as one of its looks has to be.
+ * @verdict has room for the gates of the configuration. If the run goes on
+ * until its gates are decided, each verdict is as sure as one of its looks has
+ * to be.
  */
 void verdicts_make(struct gate_verdict *verdict,
 		   const struct run_summary *summary);

@@ -22,7 +22,10 @@ static bool chosen_is_wanted(const struct tracer_ops *ops,
 	       !strcmp(ops->name, tracer_words[config->tracer_word]);
 }
 
-/* The tracers that are wanted, and are not there: why the first is not, and all remedies. */
+/*
+ * The tracers that are wanted, and are not there: why the first is not, and all
+ * remedies.
+ */
 struct chosen_missing {
 	struct tracer_absence first;
 	char more[256];		/* remedies by those after the first */

@@ -11,13 +11,15 @@ struct config;
 struct tracer_ops;
 
 /*
- * chosen_tracer - choose the tracer for @config, and settle with it what it cannot do
+ * chosen_tracer - choose the tracer for @config, and settle with it what it
+ * cannot do
  *
- * It is the first one of the list (tracer/tracers.h) that the options allow and that is
- * there. That a tracer was brought, as a module is loaded, or stands in for another one,
- * is noted unless the run is quiet. Without being asked for, processes of user space do
- * not measure where the tracer has no such processes. If no tracer can do what @config
- * says, prints an error; @ops is NULL then if none was found.
+ * It is the first one of the list (tracer/tracers.h) that the options allow and
+ * that is there. That a tracer was brought, as a module is loaded, or stands in
+ * for another one, is noted unless the run is quiet. Without being asked for,
+ * processes of user space do not measure where the tracer has no such
+ * processes. If no tracer can do what @config says, prints an error; @ops is
+ * NULL then if none was found.
  */
 enum result chosen_tracer(const struct tracer_ops **ops, struct config *config);
 

@@ -53,8 +53,8 @@ struct collector {
 /*
  * collector_init - prepare for samples of the CPUs of @config
  *
- * The samples are @events of the tracer @ops. Prints an error if it fails. The caller calls
- * collector_free() in any case.
+ * The samples are @events of the tracer @ops. Prints an error if it fails. The
+ * caller calls collector_free() in any case.
  */
 enum result collector_init(struct collector *collector,
 			   const struct config *config,
@@ -65,8 +65,9 @@ void collector_free(struct collector *collector);
 /*
  * collector_bound - compute the bound of @cpu from its variables and interrupts
  *
- * The tracer has read the variables into the figures of the CPU in @collector->kind.bounds;
- * the observed latencies are in the statistics already.
+ * The tracer has read the variables into the figures of the CPU in
+ * @collector->kind.bounds; the observed latencies are in the statistics
+ * already.
  */
 void collector_bound(struct collector *collector, int cpu);
 
@@ -81,8 +82,8 @@ void collector_take(void *context, int cpu, const struct event *event,
  * the state of each of @cpus, in order, read after the ring buffers began to
  * collect samples. Activations that begin from @from on and before @until, and
  * noises and periods that end in this time, are counted; both are ns of the
- * clock of samples, CLOCK_MONOTONIC. UINT64_MAX is without an end. With @baseline NULL,
- * nothing is known of the samples before.
+ * clock of samples, CLOCK_MONOTONIC. UINT64_MAX is without an end. With
+ * @baseline NULL, nothing is known of the samples before.
  */
 void collector_begin(struct collector *collector, const struct cpus *cpus,
 		     const struct tracer_cpu *baseline, uint64_t from,
@@ -95,20 +96,26 @@ void collector_begin(struct collector *collector, const struct cpus *cpus,
 void collector_stop(struct collector *collector, uint64_t until);
 
 /*
- * collector_skipped - return how many periods of @cpu were skipped, of those that count
+ * collector_skipped - return how many periods of @cpu were skipped, of those
+ * that count
  *
- * The statistics tell it. Where they keep no skipped periods, it is @skipped, the number that
- * the tracer tells of the whole session, since the measurement began.
+ * The statistics tell it. Where they keep no skipped periods, it is @skipped,
+ * the number that the tracer tells of the whole session, since the measurement
+ * began.
  */
 uint64_t collector_skipped(const struct collector *collector,
 			   const struct tracer_config *tracer, int cpu,
 			   uint64_t skipped);
 
-/* collector_forget - the samples end, or there may be a gap before the next ones, which is no loss */
+/*
+ * collector_forget - the samples end, or there may be a gap before the next
+ * ones, which is no loss
+ */
 void collector_forget(struct collector *collector, const struct cpus *cpus);
 
 /*
- * collector_measured - return how many activations or periods of @cpu were counted
+ * collector_measured - return how many activations or periods of @cpu were
+ * counted
  *
  * This is for tracers that do not know it themselves.
  */

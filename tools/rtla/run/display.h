@@ -24,8 +24,8 @@ bool display_is_screen(const struct command *command,
  * display_open - open the display that suits the configuration and the terminal
  *
  * A screen adds the keys and signals of the terminal to @loop. Prints an error
- * if it fails. The caller keeps @command and @config until it calls display_close(),
- * which it does in any case.
+ * if it fails. The caller keeps @command and @config until it calls
+ * display_close(), which it does in any case.
  */
 enum result display_open(struct display **display,
 			 const struct command *command,

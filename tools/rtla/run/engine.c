@@ -244,8 +244,9 @@ static enum result watch(struct engine *engine)
 
 /*
  * Return which events are the samples. The table of an osnoise command is made
- * from some of them only; outputs for machines, percentiles and gates need all. Only the
- * periods tell that a tracer measures at all which does not number its samples.
+ * from some of them only; outputs for machines, percentiles and gates need all.
+ * Only the periods tell that a tracer measures at all which does not number its
+ * samples.
  */
 static enum tracer_events samples_of(const struct engine *engine)
 {
@@ -275,8 +276,8 @@ static void look_at_machine(struct engine *engine)
 }
 
 /*
- * Choose who counts the samples: the tracer, unless it cannot, or the user wants
- * them from a trace.
+ * Choose who counts the samples: the tracer, unless it cannot, or the user
+ * wants them from a trace.
  */
 static enum result choose_source(struct engine *engine)
 {
@@ -299,8 +300,9 @@ static enum result choose_source(struct engine *engine)
 }
 
 /*
- * Let the tracer do only what is used: noise and stacks are for traces, except those of a
- * bound. A hit ends the counting, unless the measurement may go on after it.
+ * Let the tracer do only what is used: noise and stacks are for traces, except
+ * those of a bound. A hit ends the counting, unless the measurement may go on
+ * after it.
  */
 static void spare_tracer(struct engine *engine)
 {
@@ -472,8 +474,8 @@ static enum result engine_open(struct engine *engine)
 }
 
 /*
- * End everything, in the reverse order of its beginning, and leave the machine as it was:
- * whoever is to read the outputs that follow may let them wait.
+ * End everything, in the reverse order of its beginning, and leave the machine
+ * as it was: whoever is to read the outputs that follow may let them wait.
  */
 static void leave_machine(struct engine *engine)
 {

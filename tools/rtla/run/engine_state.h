@@ -73,8 +73,8 @@ struct engine {
 void engine_stop(struct engine *engine, const char *ended_by);
 
 /*
- * engine_completed - return whether the measurement has had its duration, or was long
- * enough to decide all gates
+ * engine_completed - return whether the measurement has had its duration, or
+ * was long enough to decide all gates
  */
 bool engine_completed(const struct engine *engine);
 

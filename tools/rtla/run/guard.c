@@ -35,7 +35,8 @@
 #define DONE	'd'
 
 /**
- * struct ready - the guard's message to the run, with the descriptor of the undo list
+ * struct ready - the guard's message to the run, with the descriptor of the
+ * undo list
  * @pid: of the guard
  * @error: the errno of undo_list_open(), or 0
  * @path: of the list's file
@@ -151,8 +152,8 @@ static bool tell_ready(const struct ready *ready, const struct undo_list *list)
 }
 
 /*
- * The guard makes the list, not the run: a run that is killed before it has a guard leaves
- * nothing then.
+ * The guard makes the list, not the run: a run that is killed before it has a
+ * guard leaves nothing then.
  */
 static void keep_watch(const struct undo_places *places, bool named, pid_t run)
 {
@@ -183,9 +184,9 @@ static void keep_watch(const struct undo_places *places, bool named, pid_t run)
 /* ---- In the run -------------------------------------------------------------- */
 
 /*
- * Fork the guard, by a process that ends at once, so that it is no child of the run: scripts
- * that know upstream's command take each child of it for a measuring process. Return 0 or an
- * errno.
+ * Fork the guard, by a process that ends at once, so that it is no child of the
+ * run: scripts that know upstream's command take each child of it for a
+ * measuring process. Return 0 or an errno.
  */
 static int fork_guard(const struct undo_places *places, bool named, int line)
 {
@@ -208,8 +209,8 @@ static int fork_guard(const struct undo_places *places, bool named, int line)
 }
 
 /*
- * Wait until the guard is ready, which has closed the files of the run then, and take over
- * the list. Returns 0 or an errno: ECHILD if the guard has ended.
+ * Wait until the guard is ready, which has closed the files of the run then,
+ * and take over the list. Returns 0 or an errno: ECHILD if the guard has ended.
  */
 static int wait_ready(struct guard *guard, struct ready *ready)
 {
@@ -241,8 +242,8 @@ static int wait_ready(struct guard *guard, struct ready *ready)
 }
 
 /*
- * Start the guard. Returns 0 or an errno; @list_error is set to the errno of the list that
- * the guard has made.
+ * Start the guard. Returns 0 or an errno; @list_error is set to the errno of
+ * the list that the guard has made.
  */
 static int guard_fork(struct guard *guard, bool named, int *list_error)
 {

@@ -159,8 +159,9 @@ void hit_save_last(struct engine *engine)
 }
 
 /*
- * Save the trace of a hit, now or, if nothing needs it before, at the end. Returns
- * false if that failed. With --keep, keep_hit() saves one for each kept hit.
+ * Save the trace of a hit, now or, if nothing needs it before, at the end.
+ * Returns false if that failed. With --keep, keep_hit() saves one for each kept
+ * hit.
  */
 static bool hit_save_trace(struct engine *engine)
 {
@@ -178,8 +179,8 @@ static bool hit_save_trace(struct engine *engine)
 }
 
 /*
- * Do what is wanted at a hit, with the terminal free for the output of actions; to go on
- * has none. Return whether the measurement is to go on.
+ * Do what is wanted at a hit, with the terminal free for the output of actions;
+ * to go on has none. Return whether the measurement is to go on.
  */
 static bool act_on_hit(struct engine *engine)
 {

@@ -28,8 +28,9 @@ struct host_setup {
  * Raises the limit of open files, finds the cgroup, moves the command to the
  * house-keeping CPUs, undoes what killed runs have left, starts the guard,
  * limits the wake-up latency, and limits the idle states. Prints an error if it
- * fails. The caller calls host_setup_undo() in any case. @settings: the tracer will change
- * settings, which the next run has to restore if this one is killed with its guard.
+ * fails. The caller calls host_setup_undo() in any case. @settings: the tracer
+ * will change settings, which the next run has to restore if this one is killed
+ * with its guard.
  */
 enum result host_setup_apply(struct host_setup *setup,
 			     const struct config *config, bool settings);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What only a screen shows, besides the statistics: when maxima came, the states of the
- * CPUs, and the last hit after which the measurement went on.
+ * What only a screen shows, besides the statistics: when maxima came, the
+ * states of the CPUs, and the last hit after which the measurement went on.
  */
 #ifndef RTLA_LIVE_VIEW_H
 #define RTLA_LIVE_VIEW_H
@@ -31,7 +31,10 @@ struct live_view {
 	uint64_t explained_at;		/* ns: when one was analysed last */
 };
 
-/* live_view_init - prepare for a screen, if there is one; prints an error if it fails */
+/*
+ * live_view_init - prepare for a screen, if there is one; prints an error if it
+ * fails
+ */
 enum result live_view_init(struct live_view *live, const struct config *config);
 void live_view_free(struct live_view *live);
 
@@ -42,7 +45,8 @@ void live_view_update(struct live_view *live, const struct stats *stats,
 /*
  * live_view_read - read the states of the CPUs, during the measurement
  *
- * Their counts are those that the end of the run tells, as far as they are known now.
+ * Their counts are those that the end of the run tells, as far as they are
+ * known now.
  */
 void live_view_read(struct live_view *live, const struct config *config,
 		    const struct measurement *measurement,
@@ -59,7 +63,8 @@ bool live_view_wants_cause(const struct live_view *live,
 /*
  * live_view_hit - show a hit after which the measurement goes on
  *
- * @cause may be empty, and @report NULL: then an older hit that was analysed stays.
+ * @cause may be empty, and @report NULL: then an older hit that was analysed
+ * stays.
  */
 void live_view_hit(struct live_view *live, const struct tracer_hit *hit,
 		   const char *cause, const char *report);

@@ -15,8 +15,8 @@ struct reader_counts;
 struct tracer_cpu;
 
 /*
- * Lost events are two lines at most; a CPU has one of five kinds of losses, and two more
- * of a bound, whose events may also be out of order.
+ * Lost events are two lines at most; a CPU has one of five kinds of losses, and
+ * two more of a bound, whose events may also be out of order.
  */
 #define LOSSES_MAX	10
 
@@ -44,8 +44,9 @@ void losses_events(struct losses *losses, const struct reader_counts *counts);
 /*
  * losses_notes - print what is worth knowing, but does not spoil the figures
  *
- * These are skipped periods, suspends, other sessions, and the time @unwatched_ns in which
- * no hit could be noticed. @cpu_totals is as for losses_cpus().
+ * These are skipped periods, suspends, other sessions, and the time
+ * @unwatched_ns in which no hit could be noticed. @cpu_totals is as for
+ * losses_cpus().
  */
 void losses_notes(FILE *out, const struct tracer_cpu *cpu_totals,
 		  const struct cpus *cpus, uint64_t unwatched_ns);
@@ -53,8 +54,8 @@ void losses_notes(FILE *out, const struct tracer_cpu *cpu_totals,
 /*
  * losses_silent - add which of @cpus have measured nothing
  *
- * If the run was ended early (@cut), CPUs may have had no time to: then it is a loss
- * only if none has. @cpu_totals is as for losses_cpus().
+ * If the run was ended early (@cut), CPUs may have had no time to: then it is a
+ * loss only if none has. @cpu_totals is as for losses_cpus().
  */
 void losses_silent(struct losses *losses, const struct tracer_cpu *cpu_totals,
 		   const struct cpus *cpus, bool cut);
@@ -62,8 +63,8 @@ void losses_silent(struct losses *losses, const struct tracer_cpu *cpu_totals,
 /*
  * losses_cpus - add which of @cpus were not measured to the end, and why
  *
- * @cpu_totals has an element for each of @cpus, in their order. If workloads are
- * @foreign, it is no loss that one leaves or does not come.
+ * @cpu_totals has an element for each of @cpus, in their order. If workloads
+ * are @foreign, it is no loss that one leaves or does not come.
  */
 void losses_cpus(struct losses *losses, const struct tracer_cpu *cpu_totals,
 		 const struct cpus *cpus, bool foreign);

@@ -11,13 +11,17 @@ struct config;
 struct cpus;
 
 /*
- * measured_cpus_auto - replace @cpus by those that "--cpus auto" means, if @config says that
+ * measured_cpus_auto - replace @cpus by those that "--cpus auto" means, if
+ * @config says that
  *
  * Unless the run is quiet, notes which they are, and why.
  */
 enum result measured_cpus_auto(const struct config *config, struct cpus *cpus);
 
-/* measured_cpus_note - note that "--cpus auto" means @cpus, as auto_cpus_choose() says why */
+/*
+ * measured_cpus_note - note that "--cpus auto" means @cpus, as
+ * auto_cpus_choose() says why
+ */
 void measured_cpus_note(const struct cpus *cpus, const char *why);
 
 #endif /* RTLA_MEASURED_CPUS_H */

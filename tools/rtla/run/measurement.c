@@ -147,9 +147,9 @@ static enum result create_trace(struct measurement *measurement,
  * - Extra events are traced, or the size of the buffer is set: events could be
  *   filtered out, or overwritten by other events, and the analysis would miss
  *   them.
- * - Actions or the screen need the cause before the trace is saved, or a trace.dat is made:
- *   both may take the events out of the instance, so that they are missing
- *   afterwards.
+ * - Actions or the screen need the cause before the trace is saved, or a
+ *   trace.dat is made: both may take the events out of the instance, so that
+ *   they are missing afterwards.
  */
 static enum result create_analysis(struct measurement *measurement,
 				   struct hit_traces *traces,
@@ -365,9 +365,9 @@ uint64_t measurement_until(const struct measurement *measurement,
 }
 
 /*
- * Let there be hits from now on. With a tracer that may have switched the instances off
- * before, they are switched on again; one that the first hit freezes just now would
- * go on, and has the events of the hit all the same.
+ * Let there be hits from now on. With a tracer that may have switched the
+ * instances off before, they are switched on again; one that the first hit
+ * freezes just now would go on, and has the events of the hit all the same.
  */
 static enum result arm(struct measurement *measurement,
 		       const struct tracer_config *tracer)

@@ -64,8 +64,8 @@ struct measurement {
 /*
  * measurement_check - check whether this machine can do the measurement
  *
- * @measurement is zeroed before, but for its tracer. That is opened, but nothing is
- * changed.
+ * @measurement is zeroed before, but for its tracer. That is opened, but
+ * nothing is changed.
  */
 enum result measurement_check(struct measurement *measurement,
 			      const struct config *config);
@@ -75,8 +75,9 @@ enum result measurement_check(struct measurement *measurement,
  *
  * @events are the samples. They are not collected yet, and there are no hits.
  * If @measurement->counted is set, the tracer counts them, as @config says, and
- * they are not collected. Of a bound, both is true: the tracer counts its variables, and
- * the interrupts are collected. What is changed of the system is noted in @undo.
+ * they are not collected. Of a bound, both is true: the tracer counts its
+ * variables, and the interrupts are collected. What is changed of the system is
+ * noted in @undo.
  */
 enum result measurement_start(struct measurement *measurement,
 			      const struct config *config,
@@ -146,7 +147,8 @@ enum result measurement_stop(struct measurement *measurement,
 void measurement_leave(struct measurement *measurement);
 
 /*
- * measurement_count - let @state, as it was read of a CPU, count since measurement_enable()
+ * measurement_count - let @state, as it was read of a CPU, count since
+ * measurement_enable()
  *
  * @place is the place of the CPU among those that are measured.
  */

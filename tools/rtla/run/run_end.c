@@ -124,10 +124,10 @@ static void tell_loss(struct engine *engine, const char *text)
 }
 
 /*
- * Return whether it is a loss if nothing was measured. A hit ends the counting at
- * once, also on CPUs without a sample; whoever ends a run to look at its table has
- * seen that; workloads of others need not come; and for gates, outputs_finish()
- * finds it.
+ * Return whether it is a loss if nothing was measured. A hit ends the counting
+ * at once, also on CPUs without a sample; whoever ends a run to look at its
+ * table has seen that; workloads of others need not come; and for gates,
+ * outputs_finish() finds it.
  */
 static bool run_end_needs_samples(const struct engine *engine)
 {
@@ -140,7 +140,8 @@ static bool run_end_needs_samples(const struct engine *engine)
 }
 
 /*
- * Return whether no period need to have ended, as they do not begin with the measurement.
+ * Return whether no period need to have ended, as they do not begin with the
+ * measurement.
  */
 static bool is_short(const struct engine *engine)
 {

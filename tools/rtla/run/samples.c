@@ -10,8 +10,8 @@
 /*
  * The pauses between reads of samples ("looks"), which adapt to the number of
  * samples. They are so short that a CPU fills only a few of the several hundred
- * pages of its ring buffer in that time, and never longer than a delay that people
- * do not notice.
+ * pages of its ring buffer in that time, and never longer than a delay that
+ * people do not notice.
  *
  * A read that returns LOOK_PAGES pages, the maximum, is repeated later, not at
  * once: the loop first checks whether it is time to end. Otherwise a command
@@ -33,9 +33,9 @@ static void check_memory(struct engine *engine)
 
 /*
  * Counted samples need not be read in time. Then only hits are looked for, in
- * case that their wake-up is late; without a threshold, there are none. The events that
- * belong to counted samples are looked at later, when the tracer knows what to add to
- * them; the ring buffer has room for that time.
+ * case that their wake-up is late; without a threshold, there are none. The
+ * events that belong to counted samples are looked at later, when the tracer
+ * knows what to add to them; the ring buffer has room for that time.
  */
 void samples_begin(struct engine *engine)
 {

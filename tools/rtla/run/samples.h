@@ -20,7 +20,10 @@ void samples_begin(struct engine *engine);
  */
 int samples_read(struct engine *engine);
 
-/* samples_read_to_judge - read what the verdicts on gates need, as samples_read() does */
+/*
+ * samples_read_to_judge - read what the verdicts on gates need, as
+ * samples_read() does
+ */
 void samples_read_to_judge(struct engine *engine);
 
 /* samples_look - read samples, and choose when to do so again */
@@ -39,7 +42,8 @@ void samples_read_rest(struct engine *engine);
 bool samples_read_in_between(void *context);
 
 /*
- * samples_read_paused - read all samples after a hit that has paused the measurement
+ * samples_read_paused - read all samples after a hit that has paused the
+ * measurement
  *
  * Those that are missing until the next one are no loss.
  */

@@ -26,8 +26,8 @@
 /* ---- What is to be counted ------------------------------------------------ */
 
 /*
- * Let the tracer count how many samples exceed each limit that is watched. Returns false
- * if the tracer cannot count so many.
+ * Let the tracer count how many samples exceed each limit that is watched.
+ * Returns false if the tracer cannot count so many.
  */
 static bool want_limits(struct tracer_stats_config *stats,
 			const struct config *config,
@@ -203,8 +203,9 @@ static bool take_thread_bucket(struct collector *collector, int thread,
 }
 
 /*
- * Read the buckets from @bucket up to @end, and take those with samples. Returns
- * false if there is no memory, with @result unchanged, or after an error.
+ * Read the buckets from @bucket up to @end, and take those with samples.
+ * Returns false if there is no memory, with @result unchanged, or after an
+ * error.
  */
 static bool take_buckets(struct tracer_counted *counted, int cpu,
 			 enum event_context context, enum tracer_buckets kind,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The samples of a run, counted by the tracer itself, and the periods that it had
- * to skip: what it is to count, and how that comes into the collector.
+ * The samples of a run, counted by the tracer itself, and the periods that it
+ * had to skip: what it is to count, and how that comes into the collector.
  */
 #ifndef RTLA_TRACER_STATS_H
 #define RTLA_TRACER_STATS_H
@@ -44,9 +44,10 @@ struct tracer_counted {
 /*
  * tracer_stats_want - fill in what the tracer is to count
  *
- * @record is that of the collector, or NULL. Returns false if the samples have to be
- * read from a trace instance, because the user wants that, or the tracer could not
- * count all of them. Then it counts only skipped periods, which no event shows.
+ * @record is that of the collector, or NULL. Returns false if the samples have
+ * to be read from a trace instance, because the user wants that, or the tracer
+ * could not count all of them. Then it counts only skipped periods, which no
+ * event shows.
  */
 bool tracer_stats_want(struct tracer_stats_config *stats,
 		       const struct config *config,
@@ -74,10 +75,11 @@ void tracer_stats_begin(struct tracer_counted *counted, struct tracer *tracer,
 			struct tracer_cpu *cpu_totals);
 
 /*
- * tracer_stats_calibrate - let the collector know what interrupts take beyond their events
+ * tracer_stats_calibrate - let the collector know what interrupts take beyond
+ * their events
  *
- * It is called before the first event is taken. Without a bound, nothing is done. Prints
- * an error if it fails.
+ * It is called before the first event is taken. Without a bound, nothing is
+ * done. Prints an error if it fails.
  */
 enum result tracer_stats_calibrate(struct tracer_counted *counted);
 
@@ -91,9 +93,9 @@ enum tracer_reading {
 /*
  * tracer_stats_read - set the collector to what was counted until now
  *
- * If the tracer keeps the skipped periods, @counted->cpu_totals gets, at the end, the
- * number of those that were to begin during the measurement. Prints an error if it
- * fails.
+ * If the tracer keeps the skipped periods, @counted->cpu_totals gets, at the
+ * end, the number of those that were to begin during the measurement. Prints an
+ * error if it fails.
  */
 enum result tracer_stats_read(struct tracer_counted *counted,
 			      enum tracer_reading reading);

@@ -139,8 +139,8 @@ static int get_ready(const struct user_workload *workload, int cpu,
 }
 
 /*
- * Measure until read() fails, and return its errno. The tracer takes the time at
- * which read() returned from the buffer of the next read().
+ * Measure until read() fails, and return its errno. The tracer takes the time
+ * at which read() returned from the buffer of the next read().
  */
 static int user_workload_measure(int fd)
 {

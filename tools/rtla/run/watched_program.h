@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The program after "--", whose threads are watched, or which is the load. It begins
- * when the measurement does, and the measurement ends with it.
+ * The program after "--", whose threads are watched, or which is the load. It
+ * begins when the measurement does, and the measurement ends with it.
  */
 #ifndef RTLA_WATCHED_PROGRAM_H
 #define RTLA_WATCHED_PROGRAM_H
@@ -31,15 +31,20 @@ struct watched_program {
 	((struct watched_program) { .held = HELD_NONE, \
 				    .group = PROCESS_GROUP_NONE })
 
-/* watched_program_settle - refuse the program of a command line if there is no such one */
+/*
+ * watched_program_settle - refuse the program of a command line if there is no
+ * such one
+ */
 enum options_result watched_program_settle(const struct option_set *set,
 					   const struct invocation *program);
 
 /*
- * watched_program_hold - make a process for the program, and let @targets name it
+ * watched_program_hold - make a process for the program, and let @targets name
+ * it
  *
- * It may use the CPUs @allowed. Nothing is done if there is no program. Prints an
- * error if it fails. The caller keeps @undo, and calls watched_program_end().
+ * It may use the CPUs @allowed. Nothing is done if there is no program. Prints
+ * an error if it fails. The caller keeps @undo, and calls
+ * watched_program_end().
  */
 enum result watched_program_hold(struct watched_program *program,
 				 const struct invocation *words,

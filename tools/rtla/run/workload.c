@@ -34,8 +34,8 @@ static int move_thread(const struct cgroup *cgroup, pid_t pid)
 }
 
 /*
- * Return whether the thread stays bound, which the kernel refuses to move: those of its own
- * tracers do before Linux 6.5.
+ * Return whether the thread stays bound, which the kernel refuses to move:
+ * those of its own tracers do before Linux 6.5.
  */
 static bool stays_bound(pid_t pid)
 {

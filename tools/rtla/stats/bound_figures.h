@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What is known of the bound of the scheduling latency, CPU by CPU: the variables and the
- * interrupts that it is made of, the bound in each of its columns, and what was observed.
- * latency_bound.h says what they mean.
+ * What is known of the bound of the scheduling latency, CPU by CPU: the
+ * variables and the interrupts that it is made of, the bound in each of its
+ * columns, and what was observed. latency_bound.h says what they mean.
  */
 #ifndef RTLA_BOUND_FIGURES_H
 #define RTLA_BOUND_FIGURES_H
@@ -30,14 +30,15 @@ enum bound_method {
 /*
  * The longest windows of one variable.
  *
- * @longest: the longest window, at least and at most; without @margin_ns. 0 if it is
- *	absent, or if there was no window
+ * @longest: the longest window, at least and at most; without @margin_ns. 0 if
+ *	it is absent, or if there was no window
  * @margin_ns: a window may be longer than measured by up to this
  * @count: number of windows; of a bracket: of those that the probe has met
- * @at_ns, @pid, @comm, @function, @stack: of the window of @longest.lower_ns, if @count:
- *	when it began (CLOCK_MONOTONIC), the thread that ran, the function of the kernel in
- *	which the probe has interrupted it ("": not known, or in user space), and return
- *	addresses as functions, innermost first
+ * @at_ns, @pid, @comm, @function, @stack: of the window of @longest.lower_ns,
+ *	if @count: when it began (CLOCK_MONOTONIC), the thread that ran, the
+ *	function of the kernel in which the probe has interrupted it ("": not
+ *	known, or in user space), and return addresses as functions, innermost
+ *	first
  * @address: for who fills in @function: what it is the name of; 0: nothing
  */
 struct bound_windows {
@@ -76,8 +77,8 @@ struct bound_interrupt {
  * The probe. @period_ns is T, see probe_sampling.h.
  *
  * @count: how many times it has expired
- * @longest_gap_ns: from when the CPU was seen with preemption and interrupts enabled
- *	until the next expiry; net
+ * @longest_gap_ns: from when the CPU was seen with preemption and interrupts
+ *	enabled until the next expiry; net
  * @floor_ns: the least time from when it was to expire until its interrupt
  * @unmeasured: calls of the scheduler whose end the kernel does not tell
  */
@@ -90,8 +91,9 @@ struct bound_probe {
 };
 
 /*
- * What interrupts take beyond the events of the trace, in the code of the processor and
- * the kernel before and after them. All are 0 if no interrupt could be measured.
+ * What interrupts take beyond the events of the trace, in the code of the
+ * processor and the kernel before and after them. All are 0 if no interrupt
+ * could be measured.
  */
 struct bound_entry {
 	uint64_t average_ns;	/* rounded up */
@@ -134,12 +136,16 @@ struct bound_set {
 /*
  * bound_set_new - make it for @cpus CPUs, none of them known
  *
- * Returns NULL if there is no memory. The caller frees it with bound_set_free().
+ * Returns NULL if there is no memory. The caller frees it with
+ * bound_set_free().
  */
 struct bound_set *bound_set_new(int cpus);
 void bound_set_free(struct bound_set *bounds);
 
-/* bound_set_at - return the figures of a CPU; NULL if they are not known, or @bounds is NULL */
+/*
+ * bound_set_at - return the figures of a CPU; NULL if they are not known, or
+ * @bounds is NULL
+ */
 const struct bound_figures *bound_set_at(const struct bound_set *bounds,
 					 int cpu);
 
@@ -149,29 +155,35 @@ bound_windows_of(const struct bound_figures *figures,
 		 enum event_context variable);
 
 /*
- * bound_longest - return the longest window of a variable, as it counts in the bound
+ * bound_longest - return the longest window of a variable, as it counts in the
+ * bound
  *
- * The upper end has the margin. Both are 0 if the variable is absent, or has no windows.
+ * The upper end has the margin. Both are 0 if the variable is absent, or has no
+ * windows.
  */
 struct bound_variable bound_longest(const struct bound_figures *figures,
 				    enum event_context variable);
 
 /*
- * bound_figures_compute - compute the bound in all columns from the other figures
+ * bound_figures_compute - compute the bound in all columns from the other
+ * figures
  *
- * @vector has the arrivals of each of @figures->interrupt, in the same order. The upper
- * ends of the variables count with their margin. That of POID, if it is a bracket, is
- * first raised to the probe's longest gap, as a window that has met no probe was shorter
- * than that. A variable that is absent counts as 0.
+ * @vector has the arrivals of each of @figures->interrupt, in the same order.
+ * The upper ends of the variables count with their margin. That of POID, if it
+ * is a bracket, is first raised to the probe's longest gap, as a window that
+ * has met no probe was shorter than that. A variable that is absent counts as
+ * 0.
  */
 void bound_figures_compute(struct bound_figures *figures,
 			   const struct bound_vector *vector);
 
 /*
- * bound_is_exceeded - return whether a latency was observed that the model excludes
+ * bound_is_exceeded - return whether a latency was observed that the model
+ * excludes
  *
- * That is one above the upper ends of both BOUND_EACH and BOUND_WINDOW: if each vector
- * had come once at most, the first would hold; however often they came, the second.
+ * That is one above the upper ends of both BOUND_EACH and BOUND_WINDOW: if each
+ * vector had come once at most, the first would hold; however often they came,
+ * the second.
  */
 bool bound_is_exceeded(const struct bound_figures *figures);
 
@@ -179,7 +191,8 @@ bool bound_is_exceeded(const struct bound_figures *figures);
 bool bound_is_blind(const struct bound_figures *figures);
 
 /*
- * bound_column_name, bound_column_find - its name in a result: "window_owcet"; or -1
+ * bound_column_name, bound_column_find - its name in a result: "window_owcet";
+ * or -1
  *
  * The user may give "window-owcet", too.
  */
@@ -189,7 +202,10 @@ int bound_column_find(const char *name);
 /* bound_column_title - return what it is, for people: "Sliding window with oWCET" */
 const char *bound_column_title(enum bound_column column);
 
-/* bound_method_name, bound_method_find - "absent", "bracket", "exact" or "switches"; or -1 */
+/*
+ * bound_method_name, bound_method_find - "absent", "bracket", "exact" or
+ * "switches"; or -1
+ */
 const char *bound_method_name(enum bound_method method);
 int bound_method_find(const char *name);
 
@@ -198,8 +214,8 @@ const char *bound_kind_name(enum bound_kind kind);
 int bound_kind_find(const char *name);
 
 /*
- * bound_interrupt_print - print what a vector is called: "virtio1-req:26", "NMI" or
- * "softirq TIMER:1"
+ * bound_interrupt_print - print what a vector is called: "virtio1-req:26",
+ * "NMI" or "softirq TIMER:1"
  *
  * BOUND_INTERRUPT_LEN bytes are enough. Returns @text.
  */

@@ -89,8 +89,8 @@ static uint64_t count_above(const struct distribution *distribution,
 }
 
 /*
- * Estimate clusters_above() from blocks of @length ns. Returns 1 if all blocks or
- * none have a sample over the limit, as nothing can be estimated then.
+ * Estimate clusters_above() from blocks of @length ns. Returns 1 if all blocks
+ * or none have a sample over the limit, as nothing can be estimated then.
  */
 static double clusters_in(const struct run_blocks *of,
 			  const struct distribution *distribution,
@@ -140,7 +140,10 @@ double clusters_inflation(const struct run_blocks *of)
 			 rank_drift(&series, &none)), 1);
 }
 
-/* ---- Dispersion ------------------------------------------------------------------- */
+/*
+ * ---- Dispersion
+ * -------------------------------------------------------------------
+ */
 
 #define BATCHES_LEAST	10
 #define BATCHES_MOST	40

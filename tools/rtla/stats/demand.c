@@ -2,10 +2,11 @@
 /*
  * Demand curves: see demand.h.
  *
- * For each length there is a pointer to the oldest arrival in the window that ends with
- * the newest arrival. Each arrival moves each pointer on, over as many arrivals as left
- * the window, so that an arrival costs a constant time on the average. All lengths share
- * one history, which holds no more arrivals than HISTORY_MAX.
+ * For each length there is a pointer to the oldest arrival in the window that
+ * ends with the newest arrival. Each arrival moves each pointer on, over as
+ * many arrivals as left the window, so that an arrival costs a constant time on
+ * the average. All lengths share one history, which holds no more arrivals than
+ * HISTORY_MAX.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -20,12 +21,13 @@
 #define HISTORY_MAX	1024
 
 /*
- * Arrivals are merged where more than this many are in the longest window. They are
- * merged over no more than the 24th part of their age: then a window of any length has
- * no arrival that is not in a window of 25/24 of its length, which is shorter than the
- * next length. Of three successive arrivals that are left, the age of the first is more
- * than 25/24 of that of the last, and those less than 24 ns old are all left. So no
- * more than 24 + 2 * log(100 ms / 24 ns) / log(25 / 24) = 771 are left.
+ * Arrivals are merged where more than this many are in the longest window. They
+ * are merged over no more than the 24th part of their age: then a window of any
+ * length has no arrival that is not in a window of 25/24 of its length, which
+ * is shorter than the next length. Of three successive arrivals that are left,
+ * the age of the first is more than 25/24 of that of the last, and those less
+ * than 24 ns old are all left. So no more than 24 + 2 * log(100 ms / 24 ns) /
+ * log(25 / 24) = 771 are left.
  */
 #define HISTORY_FULL	768
 #define MERGED_PART	24
@@ -47,7 +49,10 @@ struct demand {
 	struct arrival history[HISTORY_MAX];
 };
 
-/* ---- Lengths ---------------------------------------------------------------------- */
+/*
+ * ---- Lengths
+ * ----------------------------------------------------------------------
+ */
 
 static const uint64_t *all_lengths(void)
 {
@@ -85,7 +90,10 @@ static int length_index(uint64_t length)
 	return low;
 }
 
-/* ---- Reading a curve -------------------------------------------------------------- */
+/*
+ * ---- Reading a curve
+ * --------------------------------------------------------------
+ */
 
 uint64_t demand_sporadic(const struct demand_curve *curve, uint64_t length)
 {
@@ -132,7 +140,10 @@ struct window_demand demand_at_least(const struct demand_curve *curve,
 					curve->most[index] };
 }
 
-/* ---- Counting arrivals ------------------------------------------------------------ */
+/*
+ * ---- Counting arrivals
+ * ------------------------------------------------------------
+ */
 
 struct demand *demand_new(uint64_t unseen_ns)
 {
@@ -170,13 +181,14 @@ static void find_oldest(struct demand *demand, uint64_t now)
 }
 
 /*
- * Make room in the history, before an arrival at @now: drop the arrivals that are in no
- * window any more, and merge some of the others if these are too many.
+ * Make room in the history, before an arrival at @now: drop the arrivals that
+ * are in no window any more, and merge some of the others if these are too
+ * many.
  *
- * Merged arrivals count at the time of the newest of them, so that they stay in windows
- * longer than they should. They all came after the arrival that is now before them in
- * the history, and even that one is no further away than the limit allows. So the limit
- * holds however often arrivals are merged.
+ * Merged arrivals count at the time of the newest of them, so that they stay in
+ * windows longer than they should. They all came after the arrival that is now
+ * before them in the history, and even that one is no further away than the
+ * limit allows. So the limit holds however often arrivals are merged.
  */
 static void tidy(struct demand *demand, uint64_t now)
 {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What is exceeded once in a day, or in a year: see extremes.h. The limits below are
- * those with which the made-up runs in tests/statistics have the coverage that
- * Documentation/statistics.md says.
+ * What is exceeded once in a day, or in a year: see extremes.h. The limits
+ * below are those with which the made-up runs in tests/statistics have the
+ * coverage that Documentation/statistics.md says.
  */
 #include <math.h>
 #include <stdio.h>
@@ -155,7 +155,10 @@ static bool refuse_fit(struct fitting *fitting, struct return_levels *result,
 
 /* ---- One level ------------------------------------------------------------------ */
 
-/* Return @value, in units of the fit, as whole ns in the range of a result's numbers. */
+/*
+ * Return @value, in units of the fit, as whole ns in the range of a result's
+ * numbers.
+ */
 static uint64_t as_ns(const struct fitting *fitting, double value,
 		      double (*rounded)(double value))
 {

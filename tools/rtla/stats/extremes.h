@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The latency that is exceeded once in a day, or in a year, on the average: the "return
- * level" of S. Coles, "An Introduction to Statistical Modeling of Extreme Values"
- * (2001), chapter 3, estimated from the maxima of blocks of time.
+ * The latency that is exceeded once in a day, or in a year, on the average: the
+ * "return level" of S. Coles, "An Introduction to Statistical Modeling of
+ * Extreme Values" (2001), chapter 3, estimated from the maxima of blocks of
+ * time.
  */
 #ifndef RTLA_EXTREMES_H
 #define RTLA_EXTREMES_H
@@ -21,9 +22,9 @@ struct run_blocks;
 extern const uint64_t return_periods[RETURN_PERIODS];
 
 /*
- * A run tells something of a period that is this many times longer, at most. Events that
- * are rarer than one in a run leave no trace in it, and however good the fit is, its
- * interval does not have them.
+ * A run tells something of a period that is this many times longer, at most.
+ * Events that are rarer than one in a run leave no trace in it, and however
+ * good the fit is, its interval does not have them.
  */
 #define RETURN_REACH	10
 
@@ -37,7 +38,10 @@ struct return_level {
 	uint64_t level_ns;
 	uint64_t low_ns;	/* the interval of 95 % */
 	uint64_t high_ns;
-	/* Why it is not known, and what would help: "measure for at least 2 h 24 min" */
+	/*
+	 * Why it is not known, and what would help: "measure for at least 2 h
+	 * 24 min"
+	 */
 	char refused[RETURN_TEXT_LEN];
 };
 
@@ -56,9 +60,9 @@ struct return_levels {
 /*
  * return_levels_get - estimate what is exceeded once in each of @periods
  *
- * @periods is return_periods, or other lengths of time in ns. Each of them is judged
- * on its own. A fit takes some 20 ms, so that it is made only if a period is within
- * reach.
+ * @periods is return_periods, or other lengths of time in ns. Each of them is
+ * judged on its own. A fit takes some 20 ms, so that it is made only if a
+ * period is within reach.
  */
 void return_levels_get(const struct run_blocks *of,
 		       const uint64_t periods[RETURN_PERIODS],

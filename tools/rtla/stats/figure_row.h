@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The figures of a measurement that are plain numbers, in tables: a row says where a figure
- * is, and all that is said of it. Results are written, and the pages about them made, from
- * these tables. A figure without a row is in no output.
+ * The figures of a measurement that are plain numbers, in tables: a row says
+ * where a figure is, and all that is said of it. Results are written, and the
+ * pages about them made, from these tables. A figure without a row is in no
+ * output.
  */
 #ifndef RTLA_FIGURE_ROW_H
 #define RTLA_FIGURE_ROW_H
@@ -26,8 +27,8 @@
  * @may_be_absent: results of older versions do not have it
  * @is_positive: it is not 0
  * @metric: its family in OpenMetrics, a counter for each CPU; NULL: none
- * @note: what is printed at the end of a measurement if it is not 0, after "CPU 1,3: " and
- *	the largest value; NULL: nothing
+ * @note: what is printed at the end of a measurement if it is not 0, after "CPU
+ *	1,3: " and the largest value; NULL: nothing
  */
 struct figure_row {
 	const char *id;

@@ -42,8 +42,9 @@ double gev_level(const struct gev *gev, double rate)
 }
 
 /*
- * Return the inverse of stretched(): the logarithm of the rate, with the opposite sign,
- * at the distance @d of the location in scales. NAN if no maximum can be there.
+ * Return the inverse of stretched(): the logarithm of the rate, with the
+ * opposite sign, at the distance @d of the location in scales. NAN if no
+ * maximum can be there.
  */
 static double unstretched(double shape, double d)
 {
@@ -67,8 +68,8 @@ double gev_rate(const struct gev *gev, double level)
 /* ---- The likelihood ------------------------------------------------------------- */
 
 /*
- * The shape is searched in terms of a variable that may have any value, so that the
- * search needs no limits: shape = middle + half * tanh(variable).
+ * The shape is searched in terms of a variable that may have any value, so that
+ * the search needs no limits: shape = middle + half * tanh(variable).
  */
 #define SHAPE_MIDDLE	((GEV_SHAPE_MIN + GEV_SHAPE_MAX) / 2)
 #define SHAPE_HALF	((GEV_SHAPE_MAX - GEV_SHAPE_MIN) / 2)
@@ -99,9 +100,9 @@ struct slopes {
 };
 
 /*
- * Return the negative logarithm of the likelihood, and its derivatives. INFINITY if a
- * maximum cannot be. Formula 3.7 of Coles, where w = log(1 + shape * d) / shape: the
- * sum of log(scale) + (1 + shape) * w + exp(-w).
+ * Return the negative logarithm of the likelihood, and its derivatives.
+ * INFINITY if a maximum cannot be. Formula 3.7 of Coles, where w = log(1 +
+ * shape * d) / shape: the sum of log(scale) + (1 + shape) * w + exp(-w).
  */
 static double likelihood(const struct gev_maxima *maxima, const struct gev *gev,
 			 struct slopes *slopes)
@@ -171,8 +172,8 @@ static double *gev_sorted(const struct gev_maxima *maxima)
 }
 
 /*
- * Estimate the distribution by L-moments: formulas 14 and 15 of Hosking, Wallis and
- * Wood, whose shape has the opposite sign.
+ * Estimate the distribution by L-moments: formulas 14 and 15 of Hosking, Wallis
+ * and Wood, whose shape has the opposite sign.
  */
 static struct gev gev_estimate(const double *ordered, int count)
 {
@@ -200,8 +201,8 @@ static struct gev gev_estimate(const double *ordered, int count)
 }
 
 /*
- * Where an estimate does not allow all values, the distribution of Gumbel (the shape
- * is 0) with the same mean and deviation does.
+ * Where an estimate does not allow all values, the distribution of Gumbel (the
+ * shape is 0) with the same mean and deviation does.
  */
 static struct gev estimate_gumbel(const struct gev_maxima *maxima)
 {
@@ -237,19 +238,24 @@ double gev_fit(const struct gev_maxima *maxima, struct gev *fit)
 /* ---- The interval --------------------------------------------------------------- */
 
 /*
- * The distributions that have this level at this rate. Each is given by a distance c and
- * a shape: c is the logarithm of what the scale were with the shape 0, so that
+ * The distributions that have this level at this rate. Each is given by a
+ * distance c and a shape: c is the logarithm of what the scale were with the
+ * shape 0, so that
  *
  *	location = level - exp(c) * x,	scale = exp(c) * x / stretched(shape, x)
  *
- * where x is the negative logarithm of the rate. The location does not depend on the
- * shape then: of far levels, a little of the shape would move it by very much.
+ * where x is the negative logarithm of the rate. The location does not depend
+ * on the shape then: of far levels, a little of the shape would move it by very
+ * much.
  */
 struct profile {
 	const struct gev_maxima *maxima;
 	double level;
 	double x;
-	/* The first variable is (c - @begin) * @unit: about the location that it moves. */
+	/*
+	 * The first variable is (c - @begin) * @unit: about the location that
+	 * it moves.
+	 */
 	double begin;
 	double unit;
 };
@@ -307,10 +313,11 @@ static double shape_for(const struct gev *gev, double level, double x)
 }
 
 /*
- * Set @begin and @unit, and return the shape, from which to search the distribution
- * with the largest likelihood of the profile: the location may be that of @near, with
- * another scale or shape, or the scale; or it is a distribution of Gumbel (shape 0),
- * which allows all values. The likeliest of these is taken.
+ * Set @begin and @unit, and return the shape, from which to search the
+ * distribution with the largest likelihood of the profile: the location may be
+ * that of @near, with another scale or shape, or the scale; or it is a
+ * distribution of Gumbel (shape 0), which allows all values. The likeliest of
+ * these is taken.
  */
 static double profile_begin(struct profile *profile, const struct gev *near)
 {
@@ -346,8 +353,8 @@ static double profile_begin(struct profile *profile, const struct gev *near)
 }
 
 /*
- * Return the least negative logarithm of the likelihood of all distributions of the
- * profile. The search begins near @near, which is set to what was found.
+ * Return the least negative logarithm of the likelihood of all distributions of
+ * the profile. The search begins near @near, which is set to what was found.
  */
 static double profile_value(struct profile *profile, struct gev *near)
 {
@@ -392,10 +399,10 @@ static struct place place_at(const struct profile *of, double least,
 }
 
 /*
- * Return the distance of one end of the interval; @sign is 1 for the upper end and -1
- * for the lower one. @least is the value at the level. The root of the deviance is
- * almost a line, so that few steps of the "regula falsi" are needed; where it is none,
- * every third step halves.
+ * Return the distance of one end of the interval; @sign is 1 for the upper end
+ * and -1 for the lower one. @least is the value at the level. The root of the
+ * deviance is almost a line, so that few steps of the "regula falsi" are
+ * needed; where it is none, every third step halves.
  */
 static double end_distance(const struct profile *profile, const struct gev *fit,
 			   double least, int sign)
@@ -470,7 +477,10 @@ double gev_distance(const struct gev_maxima *maxima, const struct gev *gev)
 	return -n - sum / n;
 }
 
-/* G. L. Steele, D. Lea, C. H. Flood, "Fast splittable pseudorandom number generators". */
+/*
+ * G. L. Steele, D. Lea, C. H. Flood, "Fast splittable pseudorandom number
+ * generators".
+ */
 static uint64_t splitmix(uint64_t *state)
 {
 	uint64_t z = *state += 0x9e3779b97f4a7c15;

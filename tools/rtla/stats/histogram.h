@@ -35,8 +35,8 @@ bool histogram_add(struct histogram *histogram, int cpu,
 /*
  * histogram_put - set the number of latencies in one bucket
  *
- * The bucket after the last is that of histogram_count(). Returns false if there
- * is no memory for it.
+ * The bucket after the last is that of histogram_count(). Returns false if
+ * there is no memory for it.
  */
 bool histogram_put(struct histogram *histogram, int cpu,
 		   enum event_context context, uint64_t bucket, uint64_t count);

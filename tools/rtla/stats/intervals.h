@@ -21,11 +21,11 @@ double normal_tail(double z);
 double normal_quantile(double tail);
 
 /*
- * student_quantile - return the value that a variable of Student's t distribution
- * exceeds with the chance @tail, 0 < @tail < 0.5
+ * student_quantile - return the value that a variable of Student's t
+ * distribution exceeds with the chance @tail, 0 < @tail < 0.5
  *
- * @freedom is the number of degrees of freedom, at least 1. "Student", "The probable
- * error of a mean", Biometrika 6 (1908). Returns INFINITY beyond 1e9.
+ * @freedom is the number of degrees of freedom, at least 1. "Student", "The
+ * probable error of a mean", Biometrika 6 (1908). Returns INFINITY beyond 1e9.
  */
 double student_quantile(double tail, double freedom);
 
@@ -41,10 +41,10 @@ double beta_regularized(double x, double a, double b);
 /*
  * binomial_at_most - return the chance of @number successes or fewer
  *
- * There are @count trials, each with the chance @chance. None of these need be a
- * whole number: the distribution is continued by the beta function. Where the
- * variance is so large that it makes no difference, the normal approximation with
- * continuity correction is used.
+ * There are @count trials, each with the chance @chance. None of these need be
+ * a whole number: the distribution is continued by the beta function. Where the
+ * variance is so large that it makes no difference, the normal approximation
+ * with continuity correction is used.
  */
 double binomial_at_most(double number, double count, double chance);
 

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What the rest of the command has to know of a kind of measurement. Each kind has a
- * folder in kinds/ with its row; kinds/kinds.c is the table of them. Nothing outside that
- * folder asks which kind a measurement is: it asks its row.
+ * What the rest of the command has to know of a kind of measurement. Each kind
+ * has a folder in kinds/ with its row; kinds/kinds.c is the table of them.
+ * Nothing outside that folder asks which kind a measurement is: it asks its
+ * row.
  */
 #ifndef RTLA_KIND_H
 #define RTLA_KIND_H
@@ -33,50 +34,55 @@ struct run_summary;
  * struct kind_row - a kind of measurement
  * @name: in commands and results, like "timerlat"
  * @commands: those that measure it; NULL after the last one
- * @where: for a gate on it in a run of another kind: "latencies are measured by timerlat"
- * @threshold: a context whose threshold is given by name, for an example; NULL: its
- *	thresholds have options of their own
- * @kernel_tracer: the kernel's own tracer that measures this as well; NULL: there is none
+ * @where: for a gate on it in a run of another kind: "latencies are measured by
+ *	timerlat"
+ * @threshold: a context whose threshold is given by name, for an example; NULL:
+ *	its thresholds have options of their own
+ * @kernel_tracer: the kernel's own tracer that measures this as well; NULL:
+ *	there is none
  * @kernel_option: the option that a kernel with that tracer is built with
- * @priority: that of its measuring threads, if none is given, as --priority takes it;
- *	NULL: no thread measures
- * @watches: no thread measures, and no CPU is owned: the samples are those of others, and
- *	may be missing on a CPU
+ * @priority: that of its measuring threads, if none is given, as --priority
+ *	takes it; NULL: no thread measures
+ * @watches: no thread measures, and no CPU is owned: the samples are those of
+ *	others, and may be missing on a CPU
  * @watches_threads: the figures are also kept for each watched thread
  * @only_counted: only the tracer can count the samples
- * @has_parts: a hit has parts, which an analysis of the trace explains; otherwise the hit
- *	itself says what took long
+ * @has_parts: a hit has parts, which an analysis of the trace explains;
+ *	otherwise the hit itself says what took long
  * @has_noise: it has the noise of periods, struct noise
- * @has_distributions: its table shows what needs the distribution of the samples
+ * @has_distributions: its table shows what needs the distribution of the
+ *	samples
  * @screen_has_distributions: so does its table on a screen
- * @is_made_of_noise: its figures need the events of noise and, if asked for, of stacks, also
- *	without a trace
- * @needs_events: events are always read, also if the tracer counts the samples; @add_losses
- *	says what it means if some are lost
+ * @is_made_of_noise: its figures need the events of noise and, if asked for, of
+ *	stacks, also without a trace
+ * @needs_events: events are always read, also if the tracer counts the samples;
+ *	@add_losses says what it means if some are lost
  * @skips_periods: an activation that comes too late skips periods
  * @has_user_threads: processes of user space can measure
- * @numbers_vary: how many samples there are depends on what the threads do, so that a
- *	comparison has to be of equally many
- * @prepare: let the collector get ready for what only this kind has, for CPUs 0 to
- *	@cpus - 1. Returns false if there is no memory; NULL: there is nothing
- * @add_losses: add what else spoils the figures of @cpus: @counts is of all events that were read,
- *	@needed whether it is a loss if there is no sample. NULL: it is a loss that a CPU has
- *	none
+ * @numbers_vary: how many samples there are depends on what the threads do, so
+ *	that a comparison has to be of equally many
+ * @prepare: let the collector get ready for what only this kind has, for CPUs 0
+ *	to @cpus - 1. Returns false if there is no memory; NULL: there is
+ *	nothing
+ * @add_losses: add what else spoils the figures of @cpus: @counts is of all
+ *	events that were read, @needed whether it is a loss if there is no
+ *	sample. NULL: it is a loss that a CPU has none
  * @figures: the tables of figures that only it has; NULL: none
- * @set_configuration, @set_context, @set_cpu, @set_figures: add to a result what only this
- *	kind has: to its "configuration"; to the figures of a context, and of all contexts, of
- *	a CPU, or of all CPUs together if @cpu is -1; and to the result itself. NULL: nothing
- * @read_cpu, @read_figures: read this again: of a CPU, whose object in the document is @json,
- *	and of the result itself. The statistics and the record of @results are there. NULL:
- *	there is nothing to read
+ * @set_configuration, @set_context, @set_cpu, @set_figures: add to a result
+ *	what only this kind has: to its "configuration"; to the figures of a
+ *	context, and of all contexts, of a CPU, or of all CPUs together if @cpu
+ *	is -1; and to the result itself. NULL: nothing
+ * @read_cpu, @read_figures: read this again: of a CPU, whose object in the
+ *	document is @json, and of the result itself. The statistics and the
+ *	record of @results are there. NULL: there is nothing to read
  * @report: the parts of the report that only this kind has; NULL: none
  * @print_metrics: print what only this kind has as OpenMetrics; NULL: nothing
- * @print_csv: print the figures as CSV; returns false if there is no memory. NULL: this kind
- *	has no CSV
- * @gates: the words of gates on it, and what such a gate judges: see gates/kind_gates.h.
- *	NULL: it has no gates
- * @compare: the figures of a comparison that only it has: see compare/kind_compare.h.
- *	NULL: there are none
+ * @print_csv: print the figures as CSV; returns false if there is no memory.
+ *	NULL: this kind has no CSV
+ * @gates: the words of gates on it, and what such a gate judges: see
+ *	gates/kind_gates.h. NULL: it has no gates
+ * @compare: the figures of a comparison that only it has: see
+ *	compare/kind_compare.h. NULL: there are none
  * @module: how rtla.ko measures it: see tracer/module_kind.h. NULL: it does not
  */
 struct kind_row {

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The figures that only some kinds of measurement have, besides the statistics of
- * their contexts. What is measured, shown, judged and written passes them on as one.
+ * The figures that only some kinds of measurement have, besides the statistics
+ * of their contexts. What is measured, shown, judged and written passes them on
+ * as one.
  */
 #ifndef RTLA_KIND_FIGURES_H
 #define RTLA_KIND_FIGURES_H

@@ -40,9 +40,9 @@ uint64_t latency_average(const struct latency *latency)
 }
 
 /*
- * Return the sum of the squared distances from the average, rounded up; @whole is
- * set to whether that is exact. Both sums are exact, so that their difference
- * loses no precision.
+ * Return the sum of the squared distances from the average, rounded up; @whole
+ * is set to whether that is exact. Both sums are exact, so that their
+ * difference loses no precision.
  */
 static struct wide spread_of(const struct latency *latency, bool *whole)
 {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Figures of latencies, or of noises, that are added one by one. They are exact, in ns.
+ * Figures of latencies, or of noises, that are added one by one. They are
+ * exact, in ns.
  */
 #ifndef RTLA_LATENCY_H
 #define RTLA_LATENCY_H

@@ -47,7 +47,10 @@ struct bound_variable bound_without_interrupts(const struct bound_model *model)
 					 without_interrupts(model, true) };
 }
 
-/* ---- Interrupts, as each column has them ------------------------------------------ */
+/*
+ * ---- Interrupts, as each column has them
+ * ------------------------------------------
+ */
 
 /* Return how much longer an execution may be than the vector's curve says. */
 static uint64_t more_of(const struct search *search,
@@ -106,7 +109,10 @@ static uint64_t interference(const struct search *search, uint64_t length)
 	return sum;
 }
 
-/* ---- Without end ------------------------------------------------------------------ */
+/*
+ * ---- Without end
+ * ------------------------------------------------------------------
+ */
 
 /* Return C / T of a vector: the part of all time that it needs in the worst case. */
 static double weight(const struct search *search,
@@ -120,9 +126,10 @@ static double weight(const struct search *search,
 }
 
 /*
- * Return whether a sum of C / T of 1 or more excludes a solution: L would be at least
- * L_IF + L * sum. Where rounding makes a difference, L would be far beyond the limit. The
- * search would find the same, but often only in a hundred thousand steps.
+ * Return whether a sum of C / T of 1 or more excludes a solution: L would be at
+ * least L_IF + L * sum. Where rounding makes a difference, L would be far
+ * beyond the limit. The search would find the same, but often only in a hundred
+ * thousand steps.
  */
 static bool overloaded(const struct search *search)
 {
@@ -180,7 +187,10 @@ static uint64_t latency_bound_least(const struct search *search)
 	if (overloaded(search))
 		return BOUND_ENDLESS;
 	while (length <= BOUND_LIMIT_NS) {
-		/* The solution is positive: without L_IF, an interrupt comes at once. */
+		/*
+		 * The solution is positive: without L_IF, an interrupt comes at
+		 * once.
+		 */
 		next = time_after(search->start,
 				  interference(search, time_max(length, 1)));
 		if (next == length)

@@ -56,8 +56,8 @@ static void minimum_forget(struct search *search)
 }
 
 /*
- * Learn from a step @moved after which the slope was @bent more: formula 6.17. The
- * first time, the size of the estimate is set before: formula 6.20.
+ * Learn from a step @moved after which the slope was @bent more: formula 6.17.
+ * The first time, the size of the estimate is set before: formula 6.20.
  */
 static void learn(struct search *search, const double *moved,
 		  const double *bent)

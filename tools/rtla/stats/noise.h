@@ -19,8 +19,8 @@ struct noise {
 	/* How often each source took time; hardware: noises without interference. */
 	uint64_t from[NOISE_SOURCES];
 	/*
-	 * The sums over the periods of the squares of these numbers; all are 0 in the
-	 * result of an older version.
+	 * The sums over the periods of the squares of these numbers; all are 0
+	 * in the result of an older version.
 	 */
 	uint64_t squares[NOISE_SOURCES];
 };

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What there is to know of overheads of the kernel beside their figures: which of them
- * are measured, and how many were not as they should be.
+ * What there is to know of overheads of the kernel beside their figures: which
+ * of them are measured, and how many were not as they should be.
  */
 #ifndef RTLA_OVERHEADS_H
 #define RTLA_OVERHEADS_H
@@ -18,14 +18,15 @@ enum overhead_method {
 };
 
 /*
- * What is wrong with the samples of an overhead, or keeps it from being one, because
- * its time is not its own.
+ * What is wrong with the samples of an overhead, or keeps it from being one,
+ * because its time is not its own.
  *
- * @disturbed: in which an interrupt or an NMI came. They are samples, without the
- *	time of that, if the user wants them
- * @negative: interrupts between CPUs that were received before they were sent, as
- *	the clocks of both CPUs say
- * @own_ns: of each sample, at least so much is the tracer's own work; 0: none is
+ * @disturbed: in which an interrupt or an NMI came. They are samples, without
+ *	the time of that, if the user wants them
+ * @negative: interrupts between CPUs that were received before they were sent,
+ *	as the clocks of both CPUs say
+ * @own_ns: of each sample, at least so much is the tracer's own work; 0: none
+ *	is
  */
 struct overhead_flaws {
 	uint64_t disturbed;
@@ -38,7 +39,8 @@ struct overheads;
 /*
  * overheads_new - make it for CPUs 0 to @cpus - 1, with all overheads absent
  *
- * Returns NULL if there is no memory. The caller frees it with overheads_free().
+ * Returns NULL if there is no memory. The caller frees it with
+ * overheads_free().
  */
 struct overheads *overheads_new(int cpus);
 void overheads_free(struct overheads *overheads);
@@ -57,13 +59,16 @@ enum overhead_method overheads_method(const struct overheads *overheads,
 /* overheads_method_name - return "absent" or "exact" */
 const char *overheads_method_name(enum overhead_method method);
 
-/* overheads_flaws - return the flaws of a CPU; -1: of all CPUs, and the least own work */
+/*
+ * overheads_flaws - return the flaws of a CPU; -1: of all CPUs, and the least
+ * own work
+ */
 struct overhead_flaws overheads_flaws(const struct overheads *overheads,
 				      int cpu, enum event_context context);
 
 /*
- * overhead_of_thread - return whether an overhead counts only if it concerns a thread
- * that is measured; the others are those of CPUs
+ * overhead_of_thread - return whether an overhead counts only if it concerns a
+ * thread that is measured; the others are those of CPUs
  */
 bool overhead_of_thread(enum event_context context);
 

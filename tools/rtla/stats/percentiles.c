@@ -45,8 +45,8 @@ uint64_t percentile_needs_ns(uint32_t percentile, uint64_t count,
 	if (!(elapsed_ns % count))
 		return wide_divide(needs, count, NULL).low;
 	/*
-	 * 1 % more than estimated: a part of a period at the ends of the run may
-	 * have had a sample, which a longer run has not more of.
+	 * 1 % more than estimated: a part of a period at the ends of the run
+	 * may have had a sample, which a longer run has not more of.
 	 */
 	needs = wide_divide(wide_times(needs, 101), 100, NULL);
 	return wide_divide(needs, count, NULL).low + 1;

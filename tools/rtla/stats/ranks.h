@@ -51,33 +51,36 @@ bool rank_test(const struct series *base, const struct series *new,
 double rank_inflation(const struct series *base, const struct series *new);
 
 /*
- * rank_quarters - return how far the mean ranks of a series' four quarters are apart
+ * rank_quarters - return how far the mean ranks of a series' four quarters are
+ * apart
  *
- * Each quarter is a group of rank_groups(): if all values are alike and independent,
- * the result is a chi-square variable with 3 degrees of freedom.
+ * Each quarter is a group of rank_groups(): if all values are alike and
+ * independent, the result is a chi-square variable with 3 degrees of freedom.
  */
 double rank_quarters(const struct series *series);
 
 /*
- * rank_inflation_in_quarters - return rank_inflation() of neighbours within quarters
+ * rank_inflation_in_quarters - return rank_inflation() of neighbours within
+ * quarters
  *
- * That quarters differ from each other makes no difference to it. So it says how much
- * larger rank_quarters() is if only neighbours are alike. Returns a value < 0 if there
- * is no memory. The series has one value at least.
+ * That quarters differ from each other makes no difference to it. So it says
+ * how much larger rank_quarters() is if only neighbours are alike. Returns a
+ * value < 0 if there is no memory. The series has one value at least.
  */
 double rank_inflation_in_quarters(const struct series *series);
 
 /*
- * rank_drift - return by which factor slow changes increase the variance of a mean of
- * ranks
+ * rank_drift - return by which factor slow changes increase the variance of a
+ * mean of ranks
  *
- * rank_inflation() looks at neighbours, and does not see what changes once or twice in
- * a series. That shows in the means of quarters: their variance, divided by what it
- * were with independent values, is rank_quarters() divided by its degrees of freedom
- * (the method of batch means: A. M. Law, W. D. Kelton, "Simulation Modeling and
- * Analysis", section 9.5.3). The result is 1 unless the quarters of both series
- * together differ by more than chance explains in 95 %, so that steady series lose
- * nothing. Returns a value < 0 if there is no memory.
+ * rank_inflation() looks at neighbours, and does not see what changes once or
+ * twice in a series. That shows in the means of quarters: their variance,
+ * divided by what it were with independent values, is rank_quarters() divided
+ * by its degrees of freedom (the method of batch means: A. M. Law, W. D.
+ * Kelton, "Simulation Modeling and Analysis", section 9.5.3). The result is 1
+ * unless the quarters of both series together differ by more than chance
+ * explains in 95 %, so that steady series lose nothing. Returns a value < 0 if
+ * there is no memory.
  */
 double rank_drift(const struct series *base, const struct series *new);
 
@@ -107,11 +110,11 @@ bool rank_shift(const struct series *base, const struct series *new,
 /*
  * rank_groups - return how far the mean ranks of groups are apart
  *
- * This is the statistic H of Kruskal and Wallis (Journal of the American Statistical
- * Association 47, 1952), corrected for ties. If all values are alike, it is a
- * chi-square variable with @count - 1 degrees of freedom. @all has the values of all
- * groups, in any order. Returns 0 if all values are equal, and a value < 0 if there
- * is no memory.
+ * This is the statistic H of Kruskal and Wallis (Journal of the American
+ * Statistical Association 47, 1952), corrected for ties. If all values are
+ * alike, it is a chi-square variable with @count - 1 degrees of freedom. @all
+ * has the values of all groups, in any order. Returns 0 if all values are
+ * equal, and a value < 0 if there is no memory.
  */
 double rank_groups(const struct series *group, int count,
 		   const struct series *all);

@@ -12,7 +12,8 @@
  *
  * @known: whether the number of the next one is known
  * @next: that number, as it is expected
- * @time: when the activation or period of the last one began; 0: it is not known
+ * @time: when the activation or period of the last one began; 0: it is not
+ *	known
  */
 struct numbered {
 	bool known;
@@ -54,10 +55,11 @@ void gaps_forget(struct sample_gaps *gaps, int cpu)
 }
 
 /*
- * Numbers wrap, so that a difference alone does not tell whether they have gone on or begun
- * anew. Activations that were missed took their time, but the difference to numbers that
- * began anew is almost always more than fits into that time. Half of it is compared, as two
- * activations may begin a little less than a period after each other.
+ * Numbers wrap, so that a difference alone does not tell whether they have gone
+ * on or begun anew. Activations that were missed took their time, but the
+ * difference to numbers that began anew is almost always more than fits into
+ * that time. Half of it is compared, as two activations may begin a little less
+ * than a period after each other.
  */
 uint32_t gaps_missed(struct sample_gaps *gaps, int cpu,
 		     enum event_context context, uint32_t seqnum, uint64_t time)

@@ -38,7 +38,8 @@ struct sample_record *record_new(int cpus);
 void record_free(struct sample_record *record);
 
 /*
- * record_watch - count the values that exceed @limit_ns in @context; CONTEXTS: none
+ * record_watch - count the values that exceed @limit_ns in @context; CONTEXTS:
+ * none
  *
  * To be called before the first value is added. Returns the number of the
  * watch, counted from 0, or -1 if there are WATCHES_MAX already.
@@ -110,8 +111,8 @@ struct latency record_interval(struct sample_record *record, int cpu,
 /*
  * record_clear - forget the distribution of a CPU, to put the present one
  *
- * The skipped periods are forgotten, too. This function and the next four are for
- * values that the tracer has counted.
+ * The skipped periods are forgotten, too. This function and the next four are
+ * for values that the tracer has counted.
  */
 void record_clear(struct sample_record *record, int cpu,
 		  enum event_context context);

@@ -14,8 +14,8 @@
 /*
  * The activations of a CPU so far.
  *
- * @origin: when the timer of one activation was to expire; the others are whole periods
- *	away from it; 0: none is known
+ * @origin: when the timer of one activation was to expire; the others are whole
+ *	periods away from it; 0: none is known
  * @index: number of the last activation, in periods from @origin on
  * @seqnum: its number in the samples, which wraps
  * @context: the context of its last sample
@@ -100,9 +100,10 @@ static bool count(struct skips *skips, int cpu, uint64_t index, uint64_t from,
 }
 
 /*
- * Return the number of the activation that begins at @t_w, which is after the last one. The
- * time of a record is late by what happens until it is written, and never early; so the
- * earliest time so far is the best, and the others are rather after than before it.
+ * Return the number of the activation that begins at @t_w, which is after the
+ * last one. The time of a record is late by what happens until it is written,
+ * and never early; so the earliest time so far is the best, and the others are
+ * rather after than before it.
  */
 static uint64_t skips_number_of(const struct skips *skips,
 				struct activation *last, uint64_t t_w)
@@ -119,10 +120,11 @@ static uint64_t skips_number_of(const struct skips *skips,
 }
 
 /*
- * Return whether a sample is of the last activation. The time of a record does not tell it, as
- * it may be late by any time. But an activation has one sample of each context, in their order,
- * and one of the same number that breaks it is of another activation: the tracer has begun to
- * number anew, since the CPU was offline.
+ * Return whether a sample is of the last activation. The time of a record does
+ * not tell it, as it may be late by any time. But an activation has one sample
+ * of each context, in their order, and one of the same number that breaks it is
+ * of another activation: the tracer has begun to number anew, since the CPU was
+ * offline.
  */
 static bool is_of_last(const struct activation *last,
 		       const struct event *sample)

@@ -15,8 +15,9 @@
 #define LEAST		10	/* blocks in a quarter */
 
 /*
- * Neighbours that are alike make the statistic so many times larger at most. A change
- * that goes on within quarters makes neighbours alike, too, and has to be seen.
+ * Neighbours that are alike make the statistic so many times larger at most. A
+ * change that goes on within quarters makes neighbours alike, too, and has to
+ * be seen.
  */
 #define INFLATION_MAX	3
 

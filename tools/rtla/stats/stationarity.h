@@ -25,16 +25,17 @@ struct stationarity {
 /*
  * stationarity_test - compare the block maxima of the four quarters of a run
  *
- * This is the test of W. H. Kruskal and W. A. Wallis, "Use of ranks in one-criterion
- * variance analysis", Journal of the American Statistical Association 47 (1952), with
- * their correction for ties and the approximation by chi-square; the statistic is
- * divided by the factor by which it grows because neighbouring blocks are alike, see
- * rank_inflation_in_quarters(), 3 at most. What varies over seconds or minutes, like a
- * temperature, is seen, as few blocks of a quarter are like those of another one then.
- * What varies faster is not, and need not be: each quarter has all of it.
+ * This is the test of W. H. Kruskal and W. A. Wallis, "Use of ranks in
+ * one-criterion variance analysis", Journal of the American Statistical
+ * Association 47 (1952), with their correction for ties and the approximation
+ * by chi-square; the statistic is divided by the factor by which it grows
+ * because neighbouring blocks are alike, see rank_inflation_in_quarters(), 3 at
+ * most. What varies over seconds or minutes, like a temperature, is seen, as
+ * few blocks of a quarter are like those of another one then. What varies
+ * faster is not, and need not be: each quarter has all of it.
  *
- * Returns false if there are fewer than 10 blocks in a quarter, or no memory; then
- * @result is not set.
+ * Returns false if there are fewer than 10 blocks in a quarter, or no memory;
+ * then @result is not set.
  */
 bool stationarity_test(const struct run_blocks *of,
 		       struct stationarity *result);
@@ -45,9 +46,9 @@ bool stationarity_changed(const struct stationarity *of);
 #define STATIONARITY_LEN	128
 
 /*
- * stationarity_tells - return whether all CPUs of a run together have changed, and
- * print what to @text: "the median of block maxima was 20.10 us in its first quarter,
- * and 35.00 us in its last one"
+ * stationarity_tells - return whether all CPUs of a run together have changed,
+ * and print what to @text: "the median of block maxima was 20.10 us in its
+ * first quarter, and 35.00 us in its last one"
  *
  * A change by less than 50 ns is not worth telling.
  *

@@ -54,8 +54,8 @@ struct latency stats_measured(const struct stats *stats, int cpu,
 /*
  * stats_put_skipped - set the periods of a CPU that could not be measured
  *
- * @skipped has their number, and of the times that they were late, at least, the
- * sums and the maximum. It is what the tracer has counted, or a result has.
+ * @skipped has their number, and of the times that they were late, at least,
+ * the sums and the maximum. It is what the tracer has counted, or a result has.
  */
 void stats_put_skipped(struct stats *stats, int cpu, enum event_context context,
 		       const struct latency *skipped);
@@ -68,8 +68,8 @@ const struct latency *stats_skipped(const struct stats *stats, int cpu,
  * stats_corrected - return the latencies and the skipped periods together
  *
  * @cpu -1 stands for all CPUs. A skipped period counts with the least latency
- * that it has had. The minimum is that of the latencies, 0 without any; @last is
- * not set.
+ * that it has had. The minimum is that of the latencies, 0 without any; @last
+ * is not set.
  */
 struct latency stats_corrected(const struct stats *stats, int cpu,
 			       enum event_context context);

@@ -19,8 +19,10 @@
 /**
  * struct woken_by - one of those who woke watched threads
  * @kind: what it is
- * @id: of a thread: its id; of an interrupt or a softirq: its number; -1: it has none
- * @name: of a thread, an interrupt or a softirq; of a timer: of its callback; or ""
+ * @id: of a thread: its id; of an interrupt or a softirq: its number; -1: it
+ *	has none
+ * @name: of a thread, an interrupt or a softirq; of a timer: of its callback;
+ *	or ""
  * @part: the wake-ups, by context less WAKEUP_FIRST; without @last and @squares
  */
 struct woken_by {

@@ -16,8 +16,8 @@ struct distribution;
 struct watched_distributions;
 
 /*
- * Of so many watched threads, those that are found first, a tracer keeps distributions.
- * In the kernel, they take 16 MiB.
+ * Of so many watched threads, those that are found first, a tracer keeps
+ * distributions. In the kernel, they take 16 MiB.
  */
 #define WATCHED_DISTRIBUTED	64
 
@@ -74,7 +74,8 @@ watched_distribution(const struct watched_threads *threads, int thread,
 		     enum event_context context);
 
 /*
- * watched_named - return a part of the wake-ups of all threads of this name together
+ * watched_named - return a part of the wake-ups of all threads of this name
+ * together
  *
  * Without @last and @squares. Its count is 0 if there are none.
  */
@@ -82,19 +83,19 @@ struct latency watched_named(const struct watched_threads *threads,
 			     const char *comm, enum event_context context);
 
 /*
- * watched_named_distribution - merge the distributions of a part of all threads of
- * this name
+ * watched_named_distribution - merge the distributions of a part of all threads
+ * of this name
  *
- * The caller frees @all in any case. Returns false if there is no memory. Threads
- * without distributions are left out.
+ * The caller frees @all in any case. Returns false if there is no memory.
+ * Threads without distributions are left out.
  */
 bool watched_named_distribution(const struct watched_threads *threads,
 				const char *comm, enum event_context context,
 				struct distribution *all);
 
 /*
- * watched_undistributed - return how many threads of this name were woken, and have
- * no distributions
+ * watched_undistributed - return how many threads of this name were woken, and
+ * have no distributions
  */
 int watched_undistributed(const struct watched_threads *threads,
 			  const char *comm);

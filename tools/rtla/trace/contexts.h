@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Kinds of measurement, and the contexts that each of them has. This header says nothing
- * of events, so that whoever has figures by context needs to know none.
+ * Kinds of measurement, and the contexts that each of them has. This header
+ * says nothing of events, so that whoever has figures by context needs to know
+ * none.
  */
 #ifndef RTLA_CONTEXTS_H
 #define RTLA_CONTEXTS_H
@@ -65,8 +66,8 @@ enum event_context {
 #define BOUND_VARIABLES		(CONTEXT_BOUND_IDLE + 1 - CONTEXT_BOUND_POID)
 
 /*
- * What is measured. Each kind has contexts of its own; only contexts of different kinds
- * may have the same name.
+ * What is measured. Each kind has contexts of its own; only contexts of
+ * different kinds may have the same name.
  */
 enum kind {
 	KIND_TIMERLAT,		/* latencies of a timer */
@@ -105,7 +106,10 @@ static inline bool context_is_overhead(int context)
 	return context_is(context, KIND_OVERHEADS);
 }
 
-/* context_is_bound - return whether it is a variable of the bound, or what was observed */
+/*
+ * context_is_bound - return whether it is a variable of the bound, or what was
+ * observed
+ */
 static inline bool context_is_bound(int context)
 {
 	return context_is(context, KIND_BOUND);
@@ -114,10 +118,11 @@ static inline bool context_is_bound(int context)
 /*
  * context_name - return the name of @context as it is in a result
  *
- * One of "irq", "thread", "user", "single" and "total", as a constant string. Of a
- * wake-up: "timer", "irq", "queue", "wait", "pick", "switch" and "total". Of overheads:
- * "release-latency", "release", "sched", "cxs", "sched2", "tick", "ipi", "xcall" and
- * "wake". Of a bound: "poid", "paie", "dst", "psd", "idle" and "observed".
+ * One of "irq", "thread", "user", "single" and "total", as a constant string.
+ * Of a wake-up: "timer", "irq", "queue", "wait", "pick", "switch" and "total".
+ * Of overheads: "release-latency", "release", "sched", "cxs", "sched2", "tick",
+ * "ipi", "xcall" and "wake". Of a bound: "poid", "paie", "dst", "psd", "idle"
+ * and "observed".
  */
 const char *context_name(enum event_context context);
 
@@ -125,7 +130,8 @@ const char *context_name(enum event_context context);
 int context_find(const char *name, enum kind kind);
 
 /*
- * context_names - print the names of a kind's contexts, like "timer, irq or total"
+ * context_names - print the names of a kind's contexts, like "timer, irq or
+ * total"
  *
  * CONTEXT_NAMES_LEN bytes are enough. Returns @text.
  */

@@ -134,8 +134,8 @@ static enum result lay_out_common(struct decoder *decoder,
 }
 
 /*
- * Find the events of @table, up to SHAPES_MAX. Set @ids to one more than the largest
- * of their ids.
+ * Find the events of @table, up to SHAPES_MAX. Set @ids to one more than the
+ * largest of their ids.
  */
 static enum result find_events(struct tep_event **event, int *ids,
 			       const struct event_table *table,
@@ -219,9 +219,9 @@ struct record {
 };
 
 /*
- * Find a dynamic array of the record: the low 16 bits of the field are its offset in
- * the record, the high 16 bits its length in bytes. Returns NULL if it is not in the
- * record.
+ * Find a dynamic array of the record: the low 16 bits of the field are its
+ * offset in the record, the high 16 bits its length in bytes. Returns NULL if
+ * it is not in the record.
  */
 static const char *find_array(const struct record *record,
 			      const struct copy *copy, size_t *length)
@@ -289,8 +289,8 @@ static bool is_zero(const struct event *event, size_t frame)
 }
 
 /*
- * The number of frames was copied before them, and may be more than there are: the last
- * ones of some kernels are 0.
+ * The number of frames was copied before them, and may be more than there are:
+ * the last ones of some kernels are 0.
  */
 static bool find_frames(const struct decoder *decoder, struct event *event,
 			const struct record *record, const struct copy *copy)

@@ -5,7 +5,10 @@
 #ifndef RTLA_EVENT_NAMES_H
 #define RTLA_EVENT_NAMES_H
 
-/* Room for a thread's name, and for an interrupt's or a softirq's, with the ending zero. */
+/*
+ * Room for a thread's name, and for an interrupt's or a softirq's, with the
+ * ending zero.
+ */
 #define EVENT_COMM_LEN	16
 #define EVENT_DESC_LEN	24
 

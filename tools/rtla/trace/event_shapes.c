@@ -127,8 +127,8 @@ static const struct event_shape module_shapes[] = {
 }
 
 /*
- * The tracers write each sample as an entry of their own, in the system ftrace, and
- * since Linux 6.15 as an event, too.
+ * The tracers write each sample as an entry of their own, in the system ftrace,
+ * and since Linux 6.15 as an event, too.
  */
 static const struct event_shape kernel_shapes[] = {
 	{ .name = "timerlat_sample", .type = EVENT_SAMPLE, .fields = KERNEL_SAMPLE },

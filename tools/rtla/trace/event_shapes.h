@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Which event of a tracer is which struct event, and which of its fields is which
- * member: one table for rtla.ko, and one for the tracers timerlat and osnoise of the
- * kernel itself, whose events say less. To read what another tracer records, add a
- * table.
+ * Which event of a tracer is which struct event, and which of its fields is
+ * which member: one table for rtla.ko, and one for the tracers timerlat and
+ * osnoise of the kernel itself, whose events say less. To read what another
+ * tracer records, add a table.
  */
 #ifndef RTLA_EVENT_SHAPES_H
 #define RTLA_EVENT_SHAPES_H
@@ -71,8 +71,8 @@ struct event_table {
 const struct event_table *event_table_find(const char *system);
 
 /*
- * stop_mark_is - return whether @text is what the kernel's own tracers write into a
- * trace when a threshold is hit
+ * stop_mark_is - return whether @text is what the kernel's own tracers write
+ * into a trace when a threshold is hit
  *
  * Kernels only write it if something has used trace_printk() before.
  */

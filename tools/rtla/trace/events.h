@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * The trace events of rtla.ko or of the kernel's own tracers, and the kernel's
- * power:cpu_idle and sched:sched_switch, as the tool sees them. Statistics and analysis
- * get events in this form only, whether they come from a ring buffer or from a saved
- * trace.
+ * power:cpu_idle and sched:sched_switch, as the tool sees them. Statistics and
+ * analysis get events in this form only, whether they come from a ring buffer
+ * or from a saved trace.
  */
 #ifndef RTLA_EVENTS_H
 #define RTLA_EVENTS_H
@@ -18,8 +18,9 @@
 #include "trace/noise_source.h"
 
 /*
- * The name of an EVENT_IRQ, with number 0, that is the probe of a bound: to others that
- * measure there, it is an interrupt; to the bound it does not exist.
+ * The name of an EVENT_IRQ, with number 0, that is the probe of a bound: to
+ * others that measure there, it is an interrupt; to the bound it does not
+ * exist.
  */
 #define EVENT_PROBE_NAME	"rtla_probe"
 
@@ -46,15 +47,15 @@ enum event_type {
 #define WAKEUP_POINTS	WAKEUP_CONTEXTS
 
 /*
- * What a tracer does not say: a time, and a priority. The tracers of the kernel itself
- * say less than rtla.ko: see trace/kernel_events.h.
+ * What a tracer does not say: a time, and a priority. The tracers of the kernel
+ * itself say less than rtla.ko: see trace/kernel_events.h.
  */
 #define TIME_ABSENT	UINT64_MAX
 #define PRIO_ABSENT	INT_MIN
 
 /*
- * One event of one CPU. Times are ns of CLOCK_MONOTONIC; those of the kernel's own
- * tracers are ns of the trace clock "local".
+ * One event of one CPU. Times are ns of CLOCK_MONOTONIC; those of the kernel's
+ * own tracers are ns of the trace clock "local".
  */
 struct event {
 	enum event_type type;
@@ -146,8 +147,8 @@ struct event {
 };
 
 /*
- * event_set_defaults - set what events of earlier versions of the module, or of the
- * kernel's own tracers, lack
+ * event_set_defaults - set what events of earlier versions of the module, or of
+ * the kernel's own tracers, lack
  *
  * The type and the pid of @event are set. Without these fields, the event of an
  * IRQ latency was written when the thread was interrupted.
@@ -155,10 +156,11 @@ struct event {
 void event_set_defaults(struct event *event);
 
 /*
- * event_is_bare - return whether @event is one of the kernel's own tracers, and says
- * less than that of rtla.ko
+ * event_is_bare - return whether @event is one of the kernel's own tracers, and
+ * says less than that of rtla.ko
  *
- * The events of NMIs, interrupts, softirqs and gaps say the same, and are not bare.
+ * The events of NMIs, interrupts, softirqs and gaps say the same, and are not
+ * bare.
  */
 bool event_is_bare(const struct event *event);
 

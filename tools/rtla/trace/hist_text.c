@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Histograms of the kernel: see hist_text.h. A row and its maximum are two lines:
+ * Histograms of the kernel: see hist_text.h. A row and its maximum are two
+ * lines:
  *
  *	{ common_cpu: 1, pid: 159, comm: cyclictest    } hitcount: 166  lat: 14970761
  *		max: 570496  pid: 159

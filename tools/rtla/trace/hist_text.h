@@ -31,8 +31,8 @@ struct hist_rows {
 /*
  * hist_text_read - read all rows of a histogram
  *
- * @rows may have those of an earlier reading, which are forgotten. The caller calls
- * hist_rows_free(). Returns 0 or an errno.
+ * @rows may have those of an earlier reading, which are forgotten. The caller
+ * calls hist_rows_free(). Returns 0 or an errno.
  */
 int hist_text_read(struct hist_rows *rows, FILE *in);
 void hist_rows_free(struct hist_rows *rows);

@@ -88,8 +88,8 @@ bool instances_were_left(void);
 /*
  * instances_clean - remove the instances of all killed runs, if there are any
  *
- * This is for a run that has no instances itself. It does not mount tracefs, and
- * is silent.
+ * This is for a run that has no instances itself. It does not mount tracefs,
+ * and is silent.
  */
 void instances_clean(void);
 
@@ -104,13 +104,14 @@ enum result instance_create(struct instance **instance, const char *purpose,
 			    const struct cpus *cpus);
 
 /*
- * instance_spare_names - let the kernel keep no names of threads for an instance
+ * instance_spare_names - let the kernel keep no names of threads for an
+ * instance
  *
- * Without names, the trace as text has "<...>" for a thread: see thread_names.h.
- * To keep them, the kernel calls probes when a thread is woken and when threads
- * are switched, which takes a hundred instructions of each thread latency. If it
- * stops that for one instance, it does so for all events that are enabled
- * anywhere. So nothing is done if anybody else traces events.
+ * Without names, the trace as text has "<...>" for a thread: see
+ * thread_names.h. To keep them, the kernel calls probes when a thread is woken
+ * and when threads are switched, which takes a hundred instructions of each
+ * thread latency. If it stops that for one instance, it does so for all events
+ * that are enabled anywhere. So nothing is done if anybody else traces events.
  *
  * This has to be called before any event of the instance is enabled.
  */
@@ -119,9 +120,9 @@ void instance_spare_names(struct instance *instance);
 /*
  * instance_synthetic - add a synthetic event that belongs to the instance
  *
- * @fields are as for synthetic_add(). @event is set to its name, which lives as long as
- * the instance. instance_destroy() removes it, with all triggers of the instance that
- * make it. If it fails, the function prints an error.
+ * @fields are as for synthetic_add(). @event is set to its name, which lives as
+ * long as the instance. instance_destroy() removes it, with all triggers of the
+ * instance that make it. If it fails, the function prints an error.
  */
 enum result instance_synthetic(struct instance *instance, const char *fields,
 			       const char **event);

@@ -27,8 +27,9 @@ static bool kernel_events_is_measured(const struct event *event)
 /* ---- What was recorded wrongly, or twice ---------------------------------- */
 
 /*
- * A noise is recorded when it is over. Return by how much the record is away from
- * that; @wrong is set if the noise ends after its record, or has no beginning.
+ * A noise is recorded when it is over. Return by how much the record is away
+ * from that; @wrong is set if the noise ends after its record, or has no
+ * beginning.
  */
 static uint64_t kernel_events_distance(const struct event *event, bool *wrong)
 {
@@ -39,8 +40,8 @@ static uint64_t kernel_events_distance(const struct event *event, bool *wrong)
 }
 
 /*
- * Return whether all noises are far away from their records. What nests in a noise makes
- * it end earlier than its duration says, but not in all of them.
+ * Return whether all noises are far away from their records. What nests in a
+ * noise makes it end earlier than its duration says, but not in all of them.
  */
 static bool has_other_clock(const struct event_list *list)
 {
@@ -60,8 +61,8 @@ static bool has_other_clock(const struct event_list *list)
 }
 
 /*
- * Both records of a sample are written one right after the other. A number comes again days
- * later, as it wraps, or when the tracer was begun anew.
+ * Both records of a sample are written one right after the other. A number
+ * comes again days later, as it wraps, or when the tracer was begun anew.
  */
 #define TWINS_NS	1000000000
 
@@ -79,9 +80,10 @@ static bool is_twin(const struct event *event, const struct event *before)
 }
 
 /*
- * Return whether a noise cannot be. A thread below a softirq that the timer interrupted
- * is recorded with the time of that softirq until then, too (not under PREEMPT_RT), which
- * only makes it too long: it is shortened to end with its record.
+ * Return whether a noise cannot be. A thread below a softirq that the timer
+ * interrupted is recorded with the time of that softirq until then, too (not
+ * under PREEMPT_RT), which only makes it too long: it is shortened to end with
+ * its record.
  */
 static bool is_impossible(struct event *event)
 {
@@ -139,8 +141,9 @@ struct activation {
 };
 
 /*
- * Return whether @sample is of another activation than @last. The samples of an activation have
- * the same number, but that may come again; and each context once, in their order.
+ * Return whether @sample is of another activation than @last. The samples of an
+ * activation have the same number, but that may come again; and each context
+ * once, in their order.
  */
 static bool is_another(const struct event *sample, const struct event *last)
 {
@@ -173,9 +176,10 @@ static void find_activation(struct activation *activation, struct event *first,
 }
 
 /*
- * Compute when the timer was to expire. The record of a sample is written a little
- * after the latency was measured. So the earliest moment that follows from any of the
- * samples is nearest to the truth, and the timer's interrupt began before its sample.
+ * Compute when the timer was to expire. The record of a sample is written a
+ * little after the latency was measured. So the earliest moment that follows
+ * from any of the samples is nearest to the truth, and the timer's interrupt
+ * began before its sample.
  */
 static uint64_t find_t_w(const struct activation *activation,
 			 uint64_t resolution)
@@ -204,9 +208,9 @@ static uint64_t find_t_w(const struct activation *activation,
 }
 
 /*
- * The tracers count a thread or softirq that the timer interrupted from the entry of
- * that interrupt on, as rtla.ko does, but its start is the moment of the sample, or its
- * own beginning. Make that the entry of the interrupt.
+ * The tracers count a thread or softirq that the timer interrupted from the
+ * entry of that interrupt on, as rtla.ko does, but its start is the moment of
+ * the sample, or its own beginning. Make that the entry of the interrupt.
  */
 static void move_start(const struct activation *activation, struct event *event)
 {
@@ -260,8 +264,8 @@ static void complete_samples(struct event_list *list, uint64_t resolution)
 /* ---- Periods of osnoise --------------------------------------------------- */
 
 /*
- * A period is recorded when it is over, with its runtime in whole us. It began after
- * the record of the one before it, and before its first gap.
+ * A period is recorded when it is over, with its runtime in whole us. It began
+ * after the record of the one before it, and before its first gap.
  */
 static void complete_periods(struct event_list *list)
 {
@@ -284,8 +288,8 @@ static void complete_periods(struct event_list *list)
 /* ---- Priorities ----------------------------------------------------------- */
 
 /*
- * Give a thread the priority that it had when it was switched in, and a stop that of the
- * measuring thread.
+ * Give a thread the priority that it had when it was switched in, and a stop
+ * that of the measuring thread.
  */
 static void take_prio(const struct number_map *prios, struct event *event)
 {
@@ -303,9 +307,9 @@ static void take_prio(const struct number_map *prios, struct event *event)
 }
 
 /*
- * Take priorities from the switches between threads. A thread that ran before its first
- * switch has the priority of that, for which the events are looked at from the end first.
- * Without memory, a priority remains unknown.
+ * Take priorities from the switches between threads. A thread that ran before
+ * its first switch has the priority of that, for which the events are looked at
+ * from the end first. Without memory, a priority remains unknown.
  */
 static void complete_prios(struct event_list *list)
 {
@@ -355,8 +359,8 @@ static void note_name(struct number_map *names, const struct event_list *list,
 }
 
 /*
- * Name the threads of stops. The last event that has the name of a thread tells it, or else
- * what was saved with the trace.
+ * Name the threads of stops. The last event that has the name of a thread tells
+ * it, or else what was saved with the trace.
  */
 static void complete_comms(const struct kernel_events *events)
 {
@@ -470,7 +474,10 @@ void kernel_events_settle(struct event *event)
 
 /* ---- Traces without a stop ------------------------------------------------ */
 
-/* A latency or noise that was measured: where it is in the list, and how long it was. */
+/*
+ * A latency or noise that was measured: where it is in the list, and how long
+ * it was.
+ */
 struct candidate {
 	struct kernel_events *events;	/* NULL: there is none */
 	size_t index;

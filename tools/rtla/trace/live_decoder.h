@@ -10,8 +10,8 @@
 struct decoder;
 
 /*
- * live_decoder_new - make a decoder for the events of @system and, as far as this kernel
- * has them, for those of other systems in its table
+ * live_decoder_new - make a decoder for the events of @system and, as far as
+ * this kernel has them, for those of other systems in its table
  *
  * Prints an error if it fails. The caller frees it with decoder_free().
  */

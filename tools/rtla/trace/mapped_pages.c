@@ -3,10 +3,10 @@
  * Mapped pages of a ring buffer: see mapped_pages.h.
  *
  * The map is one of trace_pipe_raw: see Documentation/trace/ring-buffer-map.rst
- * of the kernel. It begins with a page of figures. The pages of events follow, as
- * they were ordered when they were mapped: first the one that a reader would read
- * next, which has no events before anything was read, and then all others, the
- * oldest first.
+ * of the kernel. It begins with a page of figures. The pages of events follow,
+ * as they were ordered when they were mapped: first the one that a reader would
+ * read next, which has no events before anything was read, and then all others,
+ * the oldest first.
  */
 #include <stdint.h>
 #include <sys/mman.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The pages of the ring buffer of one CPU, mapped: to read them does not take the
- * events out of it. The kernel can do that from 6.10 on.
+ * The pages of the ring buffer of one CPU, mapped: to read them does not take
+ * the events out of it. The kernel can do that from 6.10 on.
  */
 #ifndef RTLA_MAPPED_PAGES_H
 #define RTLA_MAPPED_PAGES_H

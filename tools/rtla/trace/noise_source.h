@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The sources of noise: all that takes time from a loop that only computes, as osnoise
- * tells it.
+ * The sources of noise: all that takes time from a loop that only computes, as
+ * osnoise tells it.
  */
 #ifndef RTLA_NOISE_SOURCE_H
 #define RTLA_NOISE_SOURCE_H
@@ -15,7 +15,10 @@ enum noise_source {
 	NOISE_SOURCES
 };
 
-/* noise_source_name - return the name that all output for machines uses: "hardware", "nmi" */
+/*
+ * noise_source_name - return the name that all output for machines uses:
+ * "hardware", "nmi"
+ */
 const char *noise_source_name(enum noise_source source);
 
 #endif /* RTLA_NOISE_SOURCE_H */

@@ -88,9 +88,10 @@ bool reader_leaves_events(struct instance *instance, int cpu);
 /*
  * reader_list - append all events of @cpu in @instance to @list
  *
- * Nothing may be recorded in @instance until this returns. Where the kernel cannot map
- * the ring buffer, the events are taken out of it. Prints an error if it fails.
- * The caller frees the events with event_list_clear(), also after a failure.
+ * Nothing may be recorded in @instance until this returns. Where the kernel
+ * cannot map the ring buffer, the events are taken out of it. Prints an error
+ * if it fails. The caller frees the events with event_list_clear(), also after
+ * a failure.
  */
 enum result reader_list(struct instance *instance,
 			const struct decoder *decoder, int cpu,

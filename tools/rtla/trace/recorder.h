@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Who recorded a trace: rtla.ko, or one of the tracers timerlat and osnoise of the
- * kernel itself; and what these do not tell, so that reports can say so.
+ * Who recorded a trace: rtla.ko, or one of the tracers timerlat and osnoise of
+ * the kernel itself; and what these do not tell, so that reports can say so.
  */
 #ifndef RTLA_RECORDER_H
 #define RTLA_RECORDER_H
@@ -17,8 +17,8 @@ enum recorder {
 const char *recorder_name(enum recorder recorder);
 
 /*
- * recorder_is_bare - return whether its events say less than those of rtla.ko, and are
- * completed: see kernel_events.h
+ * recorder_is_bare - return whether its events say less than those of rtla.ko,
+ * and are completed: see kernel_events.h
  */
 bool recorder_is_bare(enum recorder recorder);
 
@@ -27,8 +27,9 @@ bool recorder_is_bare(enum recorder recorder);
  * LACK_EXPIRY: t_w is computed from when a sample was recorded
  * LACK_PRIORITY: priorities of threads
  * LACK_TIMER_IRQ: when the timer's interrupt began, in a hit in that interrupt
- * LACK_NOISE: NMIs, interrupts, softirqs and threads, as their events were not recorded
- * LACK_DURATION: some of these, which have times that cannot be, and were left out
+ * LACK_NOISE: NMIs, interrupts, softirqs and threads, as their events were not
+ * recorded LACK_DURATION: some of these, which have times that cannot be, and
+ * were left out
  */
 enum recorder_lack {
 	LACK_EXPIRY = 1,
@@ -43,7 +44,10 @@ enum recorder_lack {
 /* recorder_lack_key - return the word for the bit number @bit in a result: "expiry" */
 const char *recorder_lack_key(int bit);
 
-/* recorder_lack_text - return what the tracer lacks, as the end of "... does not tell" */
+/*
+ * recorder_lack_text - return what the tracer lacks, as the end of "... does
+ * not tell"
+ */
 const char *recorder_lack_text(int bit);
 
 #endif /* RTLA_RECORDER_H */

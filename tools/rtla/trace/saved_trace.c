@@ -60,8 +60,8 @@ static void drop_bare(struct event_list *list)
 }
 
 /*
- * Find out who recorded it. Interrupts and gaps are the same events of both, so that a
- * short trace may have only the header to tell.
+ * Find out who recorded it. Interrupts and gaps are the same events of both, so
+ * that a short trace may have only the header to tell.
  */
 static void find_tracer(struct saved_trace *trace)
 {

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * A saved trace in any of its formats: the events of rtla.ko, or of the kernel's own
- * tracers, on each CPU, and the names of the functions in their stacks.
+ * A saved trace in any of its formats: the events of rtla.ko, or of the
+ * kernel's own tracers, on each CPU, and the names of the functions in their
+ * stacks.
  */
 #ifndef RTLA_SAVED_TRACE_H
 #define RTLA_SAVED_TRACE_H
@@ -21,19 +22,22 @@ struct event_list;
  * @cpus: size of @list: one more than the last CPU with an event or a loss
  * @events: number of events of all CPUs
  * @symbols: finds the names of the addresses in stacks
- * @comm: finds the name of a thread, in the source of @symbols; NULL: there is none
+ * @comm: finds the name of a thread, in the source of @symbols; NULL: there is
+ *	none
  * @resolution: an event may have been recorded so many ns before its time
  * @recorder: who recorded it, see saved_trace_settle()
- * @noises: number of NMIs, interrupts, softirqs and threads of the kernel's own tracers
+ * @noises: number of NMIs, interrupts, softirqs and threads of the kernel's own
+ *	tracers
  * @impossible: number of those that were left out, as they cannot be
  * @free_source: frees the source of @symbols; NULL: there is nothing to free
  * @odd_line: text: the first line that names an event, but does not have its
  *	fields; 0: none
- * @damaged_lines: how many such lines there are: each counts as a loss of events
- *	on its CPU
+ * @damaged_lines: how many such lines there are: each counts as a loss of
+ *	events on its CPU
  * @damaged_line: the first of the damaged lines
  * @header: text: the name of the tracer in the header; "": there is none
- * @tainted: text: the header says that the tracer itself takes its figures for wrong
+ * @tainted: text: the header says that the tracer itself takes its figures for
+ *	wrong
  * @lines: text: number of lines
  * @why: buffer for the text of a reason
  */
@@ -72,9 +76,9 @@ struct event_list *saved_trace_list(struct saved_trace *trace, int cpu);
 /*
  * saved_trace_settle - find out who recorded @trace, after all events were read
  *
- * If there is any event that only rtla.ko records, events of the kernel's own tracers are
- * left out. Otherwise these are completed (kernel_events.h). Returns NULL, or the reason
- * of a failure.
+ * If there is any event that only rtla.ko records, events of the kernel's own
+ * tracers are left out. Otherwise these are completed (kernel_events.h).
+ * Returns NULL, or the reason of a failure.
  */
 const char *saved_trace_settle(struct saved_trace *trace);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Names of the kernel's functions, and of threads. The source of the names is exchangeable: the
- * tracer, or a saved trace.
+ * Names of the kernel's functions, and of threads. The source of the names is
+ * exchangeable: the tracer, or a saved trace.
  */
 #ifndef RTLA_SYMBOLS_H
 #define RTLA_SYMBOLS_H

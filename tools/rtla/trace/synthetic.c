@@ -13,7 +13,10 @@
 /* From the directory of an instance. */
 #define EVENTS_FILE	"../../synthetic_events"
 
-/* The events in whose triggers it is made: one whose trigger uses another's is first. */
+/*
+ * The events in whose triggers it is made: one whose trigger uses another's is
+ * first.
+ */
 static const char *const makers[] = { "sched/sched_switch", "sched/sched_waking" };
 
 const char *synthetic_name(char *text, const char *instance)
@@ -24,7 +27,10 @@ const char *synthetic_name(char *text, const char *instance)
 	return text;
 }
 
-/* Write to the list of all synthetic events. If it was cut off, all would be removed. */
+/*
+ * Write to the list of all synthetic events. If it was cut off, all would be
+ * removed.
+ */
 static int write_list(int dir, const char *line)
 {
 	int fd = openat(dir, EVENTS_FILE, O_WRONLY | O_APPEND | O_CLOEXEC);

@@ -19,9 +19,11 @@ struct thread_names {
 };
 
 /*
- * thread_name_read - look up the name of the thread @pid; false, and "": there is none
+ * thread_name_read - look up the name of the thread @pid; false, and "": there
+ * is none
  *
- * The name of a thread in another pid namespace than that of the trace is not known.
+ * The name of a thread in another pid namespace than that of the trace is not
+ * known.
  */
 bool thread_name_read(int pid, char name[16]);
 

@@ -20,8 +20,8 @@ struct patience;
  * struct trace_cmd - what is kept for the next trace.dat; zeroed at first
  * @head: descriptor of the file with this machine's event formats and function
  *	names; 0: not made yet
- * @pages: the events of a trace.dat that was not made or saved, for another one;
- *	NULL: the instance has them
+ * @pages: the events of a trace.dat that was not made or saved, for another
+ *	one; NULL: the instance has them
  * @spoiled: not all of the events that were taken out could be kept
  * @why: buffer for the text of a reason
  */
@@ -38,10 +38,10 @@ enum result trace_cmd_check(void);
 /*
  * trace_cmd_make - make a trace.dat from all events of @instance
  *
- * It is written to the memfd @to. The events are taken out of @instance, and kept
- * for further calls until trace_cmd_forget(). @patience says what is done while
- * trace-cmd runs.
- * Returns NULL, or the reason of a failure, which may be in @maker->why.
+ * It is written to the memfd @to. The events are taken out of @instance, and
+ * kept for further calls until trace_cmd_forget(). @patience says what is done
+ * while trace-cmd runs. Returns NULL, or the reason of a failure, which may be
+ * in @maker->why.
  */
 const char *trace_cmd_make(struct trace_cmd *maker, struct instance *instance,
 			   int to, const struct patience *patience);

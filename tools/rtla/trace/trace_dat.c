@@ -4,8 +4,8 @@
  *
  * In such a file, trace-cmd saves each trace instance as a buffer of its own,
  * besides the buffer of the top-level instance, which may be empty. Only the
- * first buffer with events of rtla.ko is read, or, if there is none, that with events of
- * the kernel's own tracers.
+ * first buffer with events of rtla.ko is read, or, if there is none, that with
+ * events of the kernel's own tracers.
  */
 #include <errno.h>
 #include <stdlib.h>

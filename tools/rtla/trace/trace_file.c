@@ -34,8 +34,8 @@ static bool trace_file_copy(int from, int to)
 }
 
 /*
- * Copy a trace as text, with the names of threads that the kernel does not know.
- * Return false with errno set.
+ * Copy a trace as text, with the names of threads that the kernel does not
+ * know. Return false with errno set.
  */
 static bool copy_text(int from, int to, struct thread_names *names)
 {
@@ -60,8 +60,8 @@ static bool copy_text(int from, int to, struct thread_names *names)
 
 /*
  * Save the file @from to @path, beginning at its current position. Return 0 or
- * an errno. @from is -1 with errno if it could not be opened. With @names, it is
- * a trace as text.
+ * an errno. @from is -1 with errno if it could not be opened. With @names, it
+ * is a trace as text.
  */
 static int trace_file_save(int from, const char *path,
 			   struct thread_names *names)

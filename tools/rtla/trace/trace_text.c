@@ -5,9 +5,10 @@
  *	          <idle>-0       [001] d.h3.   123.456789: irq_noise: local_...
  *	task and its id          CPU   state   when        event      fields
  *
- * The fields are as the module prints them (include/trace/events/rtla.h), or the
- * kernel's own tracers timerlat and osnoise, which say less. A name before a number may have any characters in it, so that its end is found
- * by searching from the end of the line.
+ * The fields are as the module prints them (include/trace/events/rtla.h), or
+ * the kernel's own tracers timerlat and osnoise, which say less. A name before
+ * a number may have any characters in it, so that its end is found by searching
+ * from the end of the line.
  */
 #include <ctype.h>
 #include <errno.h>
@@ -119,8 +120,8 @@ static bool parse_stretch(const char *text, uint64_t *start, uint64_t *duration)
 /* ---- Events --------------------------------------------------------------- */
 
 /*
- * Earlier versions of the module print "timer_latency=15313 seqnum=4068 context=1
- * t_w=19098291930", at first without " pid=197".
+ * Earlier versions of the module print "timer_latency=15313 seqnum=4068
+ * context=1 t_w=19098291930", at first without " pid=197".
  */
 static bool parse_earlier_sample(struct event *event, char *text)
 {
@@ -413,8 +414,9 @@ static int take_damage(struct text *text, int cpu)
 }
 
 /*
- * Take a line without the name of an event. The kernel's own tracers write their samples
- * and periods, stacks, and their remark about a hit so. Return 0, or -1 without memory.
+ * Take a line without the name of an event. The kernel's own tracers write
+ * their samples and periods, stacks, and their remark about a hit so. Return 0,
+ * or -1 without memory.
  */
 static int take_entry(struct text *text, int cpu, struct event *event,
 		      char *line)

@@ -27,7 +27,10 @@ append_words(char *text, size_t size, const char *format, ...)
 	va_end(args);
 }
 
-/* Return whether the instance, with a '/' before its name, or "" at the top has one on. */
+/*
+ * Return whether the instance, with a '/' before its name, or "" at the top has
+ * one on.
+ */
 static bool has_one(const struct machine *machine, const char *instance)
 {
 	char tracer[64];

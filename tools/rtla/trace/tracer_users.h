@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Who has the kernel's own tracers on. Their settings are the same for all trace instances,
- * so that only one at a time can measure with them.
+ * Who has the kernel's own tracers on. Their settings are the same for all
+ * trace instances, so that only one at a time can measure with them.
  */
 #ifndef RTLA_TRACER_USERS_H
 #define RTLA_TRACER_USERS_H
@@ -11,7 +11,8 @@
 struct machine;
 
 /**
- * struct tracer_users - why the kernel's own tracers cannot be had, and what to do
+ * struct tracer_users - why the kernel's own tracers cannot be had, and what to
+ * do
  * @why: who has them on
  * @remedy: what ends that
  */
@@ -21,9 +22,11 @@ struct tracer_users {
 };
 
 /*
- * tracer_users_find - return whether timerlat or osnoise is on in any instance of @machine
+ * tracer_users_find - return whether timerlat or osnoise is on in any instance
+ * of @machine
  *
- * Instances of runs of rtla that have ended are left out: the next run removes them.
+ * Instances of runs of rtla that have ended are left out: the next run removes
+ * them.
  */
 bool tracer_users_find(struct tracer_users *users,
 		       const struct machine *machine);

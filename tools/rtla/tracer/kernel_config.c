@@ -75,9 +75,9 @@ static void print_period(char *text, const struct tracer_config *config)
 }
 
 /*
- * osnoise never sleeps with a runtime as long as its period. At a real-time priority nothing
- * else would run on its CPUs then, not even RCU. So it sleeps for a while in each period, as
- * it does with the module.
+ * osnoise never sleeps with a runtime as long as its period. At a real-time
+ * priority nothing else would run on its CPUs then, not even RCU. So it sleeps
+ * for a while in each period, as it does with the module.
  */
 static void print_runtime(char *text, const struct tracer_config *config)
 {
@@ -92,9 +92,9 @@ static void print_runtime(char *text, const struct tracer_config *config)
 }
 
 /*
- * osnoise reads its thresholds when a period begins. If one is set while a period runs,
- * any noise is a hit until that ends. So osnoise has its thresholds from the start, and
- * timerlat when it is armed.
+ * osnoise reads its thresholds when a period begins. If one is set while a
+ * period runs, any noise is a hit until that ends. So osnoise has its
+ * thresholds from the start, and timerlat when it is armed.
  */
 static void print_first(char *text, const struct tracer_config *config)
 {
@@ -129,9 +129,9 @@ static void print_thresh(char *text, const struct tracer_config *config)
 #define OF_BOTH		(OF(KIND_TIMERLAT) | OF(KIND_OSNOISE))
 
 /*
- * All settings, in the order in which they are written, with which kinds change them.
- * Each is restored with what it held. Those that a kernel does not have are left out;
- * kernel_config_lack() refuses what would need them.
+ * All settings, in the order in which they are written, with which kinds change
+ * them. Each is restored with what it held. Those that a kernel does not have
+ * are left out; kernel_config_lack() refuses what would need them.
  */
 static const struct {
 	const char *name;
@@ -278,8 +278,8 @@ enum result kernel_config_stops(struct kernel_stops stops)
 }
 
 /*
- * The tracer goes on without any CPU. To end it in an instance would drop what that has
- * recorded.
+ * The tracer goes on without any CPU. To end it in an instance would drop what
+ * that has recorded.
  */
 void kernel_config_leave(void)
 {

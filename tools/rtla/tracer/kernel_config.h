@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What a measurement sets in the kernel's own tracers, and how that becomes again what it
- * was before.
+ * What a measurement sets in the kernel's own tracers, and how that becomes
+ * again what it was before.
  */
 #ifndef RTLA_KERNEL_CONFIG_H
 #define RTLA_KERNEL_CONFIG_H
@@ -17,7 +17,10 @@ struct undo_list;
 
 #define KERNEL_SETTINGS_MAX	16
 
-/* The settings that were changed, with what they held before. A zeroed structure has none. */
+/*
+ * The settings that were changed, with what they held before. A zeroed
+ * structure has none.
+ */
 struct kernel_config {
 	struct tracing_setting before[KERNEL_SETTINGS_MAX];
 	int count;
@@ -33,8 +36,8 @@ struct kernel_stops {
 struct kernel_stops kernel_stops(const struct tracer_config *config);
 
 /*
- * kernel_config_lack - return what of @config the tracers of this kernel cannot do, as the
- * reason of a message, or NULL
+ * kernel_config_lack - return what of @config the tracers of this kernel cannot
+ * do, as the reason of a message, or NULL
  */
 const char *kernel_config_lack(const struct tracer_config *config);
 

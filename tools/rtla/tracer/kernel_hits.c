@@ -140,7 +140,10 @@ enum result kernel_hits_arm(struct kernel_hits *hits,
 	return result;
 }
 
-/* Return whether @event is over its threshold, as the kernel compares it: in whole us. */
+/*
+ * Return whether @event is over its threshold, as the kernel compares it: in
+ * whole us.
+ */
 static bool is_hit(const struct tracer_config *config,
 		   const struct event *event, struct tracer_hit *hit)
 {
@@ -198,9 +201,9 @@ static void look_at_cpu(struct kernel_hits *hits, int cpu, uint64_t *latest)
 }
 
 /*
- * While a measurement goes on after a hit, thresholds must not hit until they are armed
- * again. But osnoise must never be without them, see kernel_config.c. After the last hit
- * they stay, as actions may look at them.
+ * While a measurement goes on after a hit, thresholds must not hit until they
+ * are armed again. But osnoise must never be without them, see kernel_config.c.
+ * After the last hit they stay, as actions may look at them.
  */
 static void kernel_hits_take_rest(const struct kernel_hits *hits)
 {
@@ -241,9 +244,9 @@ void kernel_hits_look(struct kernel_hits *hits)
 }
 
 /*
- * The kernel records a sample, and then compares it with the threshold. If the instances
- * are switched on in between, the sample is in none of them, but switches them off: that is
- * no hit, as it came before.
+ * The kernel records a sample, and then compares it with the threshold. If the
+ * instances are switched on in between, the sample is in none of them, but
+ * switches them off: that is no hit, as it came before.
  */
 void kernel_hits_resume(struct kernel_hits *hits)
 {

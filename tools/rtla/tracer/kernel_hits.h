@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Hits of the kernel's own tracers. When a threshold is hit, the kernel switches off all
- * trace instances that have the tracer, and tells nobody. So an instance of the tracer's
- * own has the samples only; when it is found to be off, its last sample over a threshold
- * is the hit.
+ * Hits of the kernel's own tracers. When a threshold is hit, the kernel
+ * switches off all trace instances that have the tracer, and tells nobody. So
+ * an instance of the tracer's own has the samples only; when it is found to be
+ * off, its last sample over a threshold is the hit.
  */
 #ifndef RTLA_KERNEL_HITS_H
 #define RTLA_KERNEL_HITS_H
@@ -39,7 +39,8 @@ struct kernel_hits {
 enum result kernel_hits_open(struct kernel_hits *hits);
 
 /*
- * kernel_hits_begin - create the instance, and let the tracer called @name measure
+ * kernel_hits_begin - create the instance, and let the tracer called @name
+ * measure
  *
  * Prints an error if it fails.
  */
@@ -50,13 +51,22 @@ enum result kernel_hits_begin(struct kernel_hits *hits, const char *name,
 enum result kernel_hits_arm(struct kernel_hits *hits,
 			    const struct tracer_config *config);
 
-/* kernel_hits_look - find out whether there was a hit; see @found, @missed and @stopped */
+/*
+ * kernel_hits_look - find out whether there was a hit; see @found, @missed and
+ * @stopped
+ */
 void kernel_hits_look(struct kernel_hits *hits);
 
-/* kernel_hits_resume - go on watching after @missed, with the other instances on again */
+/*
+ * kernel_hits_resume - go on watching after @missed, with the other instances
+ * on again
+ */
 void kernel_hits_resume(struct kernel_hits *hits);
 
-/* kernel_hits_close - end the tracer in the instance, and free all; also if not begun */
+/*
+ * kernel_hits_close - end the tracer in the instance, and free all; also if not
+ * begun
+ */
 void kernel_hits_close(struct kernel_hits *hits);
 
 #endif /* RTLA_KERNEL_HITS_H */

@@ -18,10 +18,10 @@ struct tracer_config;
  * @workload: its number there, one of enum rtla_workload
  * @first: the context of its first threshold
  * @stops: number of its thresholds, which are those of adjacent contexts
- * @fill: set the flags of @start, and the structure of this kind in it, but for the
- *	thresholds. What is pointed to belongs to @config
- * @await: wait until all CPUs have begun; @fd is that of the session. NULL: they have when
- *	it has started
+ * @fill: set the flags of @start, and the structure of this kind in it, but for
+ *	the thresholds. What is pointed to belongs to @config
+ * @await: wait until all CPUs have begun; @fd is that of the session. NULL:
+ *	they have when it has started
  */
 struct module_kind {
 	uint32_t workload;

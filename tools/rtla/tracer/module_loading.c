@@ -58,8 +58,8 @@ static bool module_loading_find(const struct machine *machine,
 }
 
 /*
- * Return whether a refusal is about the signature. Lockdown says EPERM for that, as do other
- * rules of the kernel: module_blacklist=, security modules.
+ * Return whether a refusal is about the signature. Lockdown says EPERM for
+ * that, as do other rules of the kernel: module_blacklist=, security modules.
  */
 static bool signature_counts(const struct machine *machine, int error)
 {

@@ -10,11 +10,12 @@
 struct tracer_absence;
 
 /*
- * module_loading_try - load the module, if it is installed and this process may do that
+ * module_loading_try - load the module, if it is installed and this process may
+ * do that
  *
- * It is loaded as by "modprobe -b rtla", and stays loaded. @root is "", or a folder with the
- * files of a machine. Prints nothing. Returns whether there is a device now; if not, @absence
- * is filled in.
+ * It is loaded as by "modprobe -b rtla", and stays loaded. @root is "", or a
+ * folder with the files of a machine. Prints nothing. Returns whether there is
+ * a device now; if not, @absence is filled in.
  */
 bool module_loading_try(const char *root, struct tracer_absence *absence);
 

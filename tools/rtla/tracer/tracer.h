@@ -43,12 +43,13 @@ enum tracer_buckets {
 };
 
 /*
- * Why a tracer cannot measure here, for a message "WHAT: WHY: REMEDY". @why and @remedy
- * are no whole sentences.
+ * Why a tracer cannot measure here, for a message "WHAT: WHY: REMEDY". @why and
+ * @remedy are no whole sentences.
  *
  * @what: what is not there: "/dev/rtla: no such device"
  * @remedy: what the user can do about it
- * @remedy_too: so, after "or" and the remedies of tracers that were tried before this one
+ * @remedy_too: so, after "or" and the remedies of tracers that were tried
+ *	before this one
  */
 struct tracer_absence {
 	const char *what;
@@ -61,39 +62,46 @@ struct tracer_absence {
  * struct tracer_ops - a tracer: what it can do, and how it does that
  * @name: what it is called in results and by --tracer: "module"
  * @title: what it is called in messages: "the kernel's own tracer"
- * @needs_no_module: it is what --no-module asks for, and is never chosen otherwise
+ * @needs_no_module: it is what --no-module asks for, and is never chosen
+ *	otherwise
  * @recorder: who records its events, and so what these do not tell
  * @system: the system of its events in tracefs
  * @hit_event: the event of @system that a hit causes; NULL: there is none
- * @clock: the trace clock of the instances that explain a hit; their events have no other
- *	times
+ * @clock: the trace clock of the instances that explain a hit; their events
+ *	have no other times
  * @keeps_stats: the tracer can keep statistics; otherwise @count and the four
  *	functions that read statistics are NULL
- * @unnumbered: samples are not numbered from the start of the tracer on: @cpu does not know
- *	how many there are, nor which periods were skipped
- * @joins_periods: it begins within a period of osnoise, so that a measurement of less than
- *	two periods may see none end
- * @changes_settings: @start changes settings that outlive a run that is killed, so that they
- *	have to be noted in a file
- * @freezes_all: a hit switches off all instances with its tracer, also those that are not
- *	to be frozen
- * @stays_for_actions: its threads and settings are looked at by actions of others, as
- *	upstream's command leaves them: they stay until the actions of the last hit are done
+ * @unnumbered: samples are not numbered from the start of the tracer on: @cpu
+ *	does not know how many there are, nor which periods were skipped
+ * @joins_periods: it begins within a period of osnoise, so that a measurement
+ *	of less than two periods may see none end
+ * @changes_settings: @start changes settings that outlive a run that is killed,
+ *	so that they have to be noted in a file
+ * @freezes_all: a hit switches off all instances with its tracer, also those
+ *	that are not to be frozen
+ * @stays_for_actions: its threads and settings are looked at by actions of
+ *	others, as upstream's command leaves them: they stay until the actions
+ *	of the last hit are done
  * @default_prio: priority of the threads of timerlat if none is configured, on
  *	the kernel's scale
- * @measures_kind: return whether this tracer can measure a kind, on a kernel that has it
- * @find: return whether it is there, and bring it if that can be done, which is noted
- *	unless @quiet. If it is not there, fill in @absence; otherwise silent
- * @stand_in: note that it measures, as another one that was tried before is not there; @why
- *	not. NULL: none is tried before it
- * @attaches: return whether this tracer can measure with processes of user space here
- * @refuse: print why this tracer cannot do on this kernel what the configuration says
- * @freezes_early: return whether a latency before arm() may switch instances off
+ * @measures_kind: return whether this tracer can measure a kind, on a kernel
+ *	that has it
+ * @find: return whether it is there, and bring it if that can be done, which is
+ *	noted unless @quiet. If it is not there, fill in @absence; otherwise
+ *	silent
+ * @stand_in: note that it measures, as another one that was tried before is not
+ *	there; @why not. NULL: none is tried before it
+ * @attaches: return whether this tracer can measure with processes of user
+ *	space here
+ * @refuse: print why this tracer cannot do on this kernel what the
+ *	configuration says
+ * @freezes_early: return whether a latency before arm() may switch instances
+ *	off
  * @open: check that the tracer can measure here, and open it; changes nothing
- * @start: begin to measure, with thresholds off. What it changes of the system is noted in
- *	@undo first, which may be NULL
- * @measures: return whether the started tracer can measure a context here; a kernel
- *	may lack what it takes for an overhead
+ * @start: begin to measure, with thresholds off. What it changes of the system
+ *	is noted in @undo first, which may be NULL
+ * @measures: return whether the started tracer can measure a context here; a
+ *	kernel may lack what it takes for an overhead
  * @collect: let an instance, which is off, collect events; with @freeze, a hit
  *	switches the instance off
  * @attach: make the calling thread, which is bound to @cpu, the workload of a
@@ -106,16 +114,17 @@ struct tracer_absence {
  * @count: keep statistics of the samples from the time @from_ns on and before
  *	@until_ns; UINT64_MAX: without an end. A further call moves the end
  * @read_stats: read the statistics of one CPU in one context
- * @read_buckets: read @count buckets from number @first on; the last bucket of the
- *	histogram, number @entries, has what is beyond the others. With
+ * @read_buckets: read @count buckets from number @first on; the last bucket of
+ *	the histogram, number @entries, has what is beyond the others. With
  *	TRACER_THREAD, @cpu is the index of a thread that is @distributed
- * @read_threads: read the watched threads; the caller frees @thread, which may be
- *	that of an earlier call
+ * @read_threads: read the watched threads; the caller frees @thread, which may
+ *	be that of an earlier call
  * @read_wakers: append the wakers of the wake-ups that @cpu has counted, if the
  *	configuration says @wakers
- * @read_bound: bound: read what is known of the variables on @cpu, into the members
- *	windows, probe and entry of @figures, which is zeroed, or has those of an earlier
- *	call: to look up a name takes time, and is done only for a window that is new
+ * @read_bound: bound: read what is known of the variables on @cpu, into the
+ *	members windows, probe and entry of @figures, which is zeroed, or has
+ *	those of an earlier call: to look up a name takes time, and is done only
+ *	for a window that is new
  * @read_blocks: read the blocks that were not read before, in their order, at
  *	most TRACER_BLOCKS_MAX; set @count to their number. A block is over when
  *	a sample of a later one came. With @last, the last block, which is not

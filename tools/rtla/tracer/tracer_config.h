@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The configuration of a tracer, which options set: what it measures, and what it is to
- * keep of it.
+ * The configuration of a tracer, which options set: what it measures, and what
+ * it is to keep of it.
  */
 #ifndef RTLA_TRACER_CONFIG_H
 #define RTLA_TRACER_CONFIG_H
@@ -25,8 +25,8 @@
  * @real_time: those of SCHED_FIFO, SCHED_RR and SCHED_DEADLINE
  * @comm: those that have this name when they are woken, which is shorter than
  *	EVENT_COMM_LEN; NULL: none
- * @id, @ids: those with these thread ids, or with @processes the threads of these
- *	processes, also those that are created later
+ * @id, @ids: those with these thread ids, or with @processes the threads of
+ *	these processes, also those that are created later
  * @children: also what a watched thread creates
  */
 struct tracer_targets {

@@ -19,10 +19,10 @@
 /*
  * The statistics of one CPU in one context.
  *
- * @skipped counts the periods whose latency is not known, only that it was longer
- * than a certain time. It has the sums and the maximum of these times; @min and
- * @last are not set. For the IRQ latency, these are only those periods of which
- * such a time is known.
+ * @skipped counts the periods whose latency is not known, only that it was
+ * longer than a certain time. It has the sums and the maximum of these times;
+ * @min and @last are not set. For the IRQ latency, these are only those periods
+ * of which such a time is known.
  */
 struct tracer_stats {
 	struct latency latency;

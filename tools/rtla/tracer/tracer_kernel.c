@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The kernel's own tracers timerlat and osnoise as a tracer: what they measure where there
- * is no rtla.ko.
+ * The kernel's own tracers timerlat and osnoise as a tracer: what they measure
+ * where there is no rtla.ko.
  *
- * They are switched on by naming them in trace instances, which then collect their samples.
- * What they do is set in files that are the same for all instances (kernel_config.c). So
- * only one run at a time can use them, which a lock on the folder of these files ensures,
- * and nobody else may have them on. They keep no statistics, and do not tell of hits
- * (kernel_hits.c).
+ * They are switched on by naming them in trace instances, which then collect
+ * their samples. What they do is set in files that are the same for all
+ * instances (kernel_config.c). So only one run at a time can use them, which a
+ * lock on the folder of these files ensures, and nobody else may have them on.
+ * They keep no statistics, and do not tell of hits (kernel_hits.c).
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -213,8 +213,8 @@ static enum result set_tracer(struct tracer *tracer, struct instance *instance)
 }
 
 /*
- * Return the event that has the samples, or NULL: before Linux 6.15 only instances with the
- * tracer get them, and a hit switches all of those off.
+ * Return the event that has the samples, or NULL: before Linux 6.15 only
+ * instances with the tracer get them, and a hit switches all of those off.
  */
 static const char *sample_event(const struct tracer *tracer)
 {
@@ -234,8 +234,9 @@ static enum result enable_samples(struct tracer *tracer,
 }
 
 /*
- * Switches between threads have their priorities, which the events of the tracers lack. In
- * instances with the tracer, its own events would say again what its entries say.
+ * Switches between threads have their priorities, which the events of the
+ * tracers lack. In instances with the tracer, its own events would say again
+ * what its entries say.
  */
 static enum result enable_all(struct tracer *tracer, struct instance *instance)
 {
@@ -303,7 +304,10 @@ static int kernel_hit_fd(const struct tracer *tracer)
 	return tracer->hits.fd;
 }
 
-/* Switch all traces on again that have stopped. If two sets are on, both have the next hit. */
+/*
+ * Switch all traces on again that have stopped. If two sets are on, both have
+ * the next hit.
+ */
 static void resume(struct tracer *tracer)
 {
 	for (int i = 0; i < tracer->count; i++)
@@ -326,8 +330,8 @@ static bool kernel_read_hit(struct tracer *tracer, struct tracer_hit *hit)
 /* ---- CPUs ------------------------------------------------------------------- */
 
 /*
- * A thread that the kernel has made anew was gone while its CPU was offline. Processes of
- * user space tell themselves when they cannot measure any more.
+ * A thread that the kernel has made anew was gone while its CPU was offline.
+ * Processes of user space tell themselves when they cannot measure any more.
  */
 static enum result kernel_cpu(struct tracer *tracer, int cpu,
 			      struct tracer_cpu *state)

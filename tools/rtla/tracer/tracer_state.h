@@ -19,8 +19,9 @@ struct tracer_hit {
 	uint64_t threshold_ns;
 	uint64_t t_w_ns;	/* timer expiry, or begin of noise or period */
 	/*
-	 * Wake-ups: the thread that was woken. Overheads: the thread that was woken,
-	 * or to which the CPU was given. Bound: the thread that ran. 0: none
+	 * Wake-ups: the thread that was woken. Overheads: the thread that was
+	 * woken, or to which the CPU was given. Bound: the thread that ran. 0:
+	 * none
 	 */
 	int pid;
 };
@@ -57,20 +58,24 @@ struct tracer_cpu {
 	uint64_t own_irq_ns;	/* own work of the tracer in each IRQ latency */
 	uint64_t own_thread_ns;	/* and in each thread latency; 0: unknown */
 	/*
-	 * Sessions of the module that have run since the start, on any CPUs, this one
-	 * included; the same for each CPU; 0: unknown
+	 * Sessions of the module that have run since the start, on any CPUs,
+	 * this one included; the same for each CPU; 0: unknown
 	 */
 	uint64_t sessions;
 };
 
-/* The state of a CPU as a tracer says it that does not tell what only the module does. */
+/*
+ * The state of a CPU as a tracer says it that does not tell what only the
+ * module does.
+ */
 #define TRACER_CPU_UNTOLD { \
 	.state = TRACER_CPU_MEASURED, \
 	.steal_ns = FIGURE_UNKNOWN, \
 }
 
 /*
- * tracer_sessions - return the sessions of a run: see &struct tracer_cpu.sessions
+ * tracer_sessions - return the sessions of a run: see
+ * &struct tracer_cpu.sessions
  *
  * @states are those of @cpus CPUs, of which the last one was asked last.
  */

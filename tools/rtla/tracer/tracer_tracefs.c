@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The tracer without the module: it measures wake-ups, from when a thread is to be
- * woken until the scheduler switches to it, by triggers of tracefs.
+ * The tracer without the module: it measures wake-ups, from when a thread is to
+ * be woken until the scheduler switches to it, by triggers of tracefs.
  *
- * In an instance of its own, a trigger at sched:sched_waking keeps the time for each
- * thread; one at sched:sched_switch takes it and makes a synthetic event with the
- * difference; and one at that event keeps a histogram: count, sum and maximum for each
- * thread and CPU, or for each CPU and bucket. The instance collects no events, so that
- * nothing can be lost.
+ * In an instance of its own, a trigger at sched:sched_waking keeps the time for
+ * each thread; one at sched:sched_switch takes it and makes a synthetic event
+ * with the difference; and one at that event keeps a histogram: count, sum and
+ * maximum for each thread and CPU, or for each CPU and bucket. The instance
+ * collects no events, so that nothing can be lost.
  *
- * A time that was taken is not used again, so that a thread that was preempted does not
- * count. But a thread that is woken while it runs leaves a time that the next switch to
- * it takes, also if it was only preempted. The kernel has no way to drop it.
+ * A time that was taken is not used again, so that a thread that was preempted
+ * does not count. But a thread that is woken while it runs leaves a time that
+ * the next switch to it takes, also if it was only preempted. The kernel has no
+ * way to drop it.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -223,8 +224,9 @@ static enum result look_for_room(struct tracer *tracer)
 }
 
 /*
- * The first call begins to count. The next one ends that: the end that it is given has
- * come. As there is no end in the future, the engine's timer is what ends in time.
+ * The first call begins to count. The next one ends that: the end that it is
+ * given has come. As there is no end in the future, the engine's timer is what
+ * ends in time.
  */
 static enum result tracefs_count(struct tracer *tracer, uint64_t from_ns,
 				 uint64_t until_ns)
@@ -274,8 +276,8 @@ tracer_tracefs_thread_of(struct watched_threads *threads,
 }
 
 /*
- * This is called before the other functions that read: it reads the kernel's histogram
- * for all of them. If that is one of buckets, no thread is known.
+ * This is called before the other functions that read: it reads the kernel's
+ * histogram for all of them. If that is one of buckets, no thread is known.
  */
 static enum result tracefs_read_threads(struct tracer *tracer,
 					struct watched_threads *threads)

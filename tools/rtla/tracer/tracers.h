@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The list of tracers. A further one is a file with its struct tracer_ops, and a row in
- * tracers.c.
+ * The list of tracers. A further one is a file with its struct tracer_ops, and
+ * a row in tracers.c.
  */
 #ifndef RTLA_TRACERS_H
 #define RTLA_TRACERS_H
@@ -12,9 +12,9 @@ struct tracer_ops;
 extern const struct tracer_ops *const tracers[];
 
 /*
- * The words of --tracer; NULL ends them. The first one leaves the choice to the order of
- * the list. The others are the names of all tracers but those which --no-module asks for;
- * a further one is the last.
+ * The words of --tracer; NULL ends them. The first one leaves the choice to the
+ * order of the list. The others are the names of all tracers but those which
+ * --no-module asks for; a further one is the last.
  */
 extern const char *const tracer_words[];
 
@@ -22,15 +22,15 @@ extern const char *const tracer_words[];
 extern const struct tracer_ops tracer_module;
 
 /*
- * The kernel's own tracers timerlat and osnoise. Their settings are the same for all that
- * trace, so that only one run at a time can use them.
+ * The kernel's own tracers timerlat and osnoise. Their settings are the same
+ * for all that trace, so that only one run at a time can use them.
  */
 extern const struct tracer_ops tracer_kernel;
 
 /*
- * The kernel's own triggers. They measure wake-ups only, and of these only the time from
- * the waking to the switch, as CONTEXT_WAKE_TOTAL. There are no hits, no events to
- * collect, and no distributions.
+ * The kernel's own triggers. They measure wake-ups only, and of these only the
+ * time from the waking to the switch, as CONTEXT_WAKE_TOTAL. There are no hits,
+ * no events to collect, and no distributions.
  */
 extern const struct tracer_ops tracer_tracefs;
 

@@ -15,10 +15,10 @@ struct tracer_config;
 /*
  * wakeup_filter_waking, wakeup_filter_switch - make the filter of an event
  *
- * That of sched:sched_waking is about the thread that is woken; that of sched:sched_switch
- * is about the thread that is switched to, and the CPU, unless all that are online are
- * measured. The filter is "" if nothing is to be filtered. Of a process, the threads are
- * named that it has now.
+ * That of sched:sched_waking is about the thread that is woken; that of
+ * sched:sched_switch is about the thread that is switched to, and the CPU,
+ * unless all that are online are measured. The filter is "" if nothing is to be
+ * filtered. Of a process, the threads are named that it has now.
  *
  * @text has WAKEUP_FILTER_LEN bytes. If it fails, the function prints an error.
  */

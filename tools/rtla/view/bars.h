@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Distributions in one line of characters, whose heights show how many values there are.
+ * Distributions in one line of characters, whose heights show how many values
+ * there are.
  *
- * Both directions are logarithmic: few values far away from all others are what matters,
- * and they stay visible.
+ * Both directions are logarithmic: few values far away from all others are what
+ * matters, and they stay visible.
  */
 #ifndef RTLA_BARS_H
 #define RTLA_BARS_H
@@ -25,8 +26,8 @@ struct axis {
 /*
  * bars_text - draw the values of a distribution
  *
- * @text gets @width characters, BARS_WIDTH_MAX at most: blocks in UTF-8 if @blocks, else
- * ASCII. It has BARS_LEN bytes. Returns @text.
+ * @text gets @width characters, BARS_WIDTH_MAX at most: blocks in UTF-8 if
+ * @blocks, else ASCII. It has BARS_LEN bytes. Returns @text.
  */
 char *bars_text(const struct distribution *distribution,
 		const struct axis *axis, int width, bool blocks, char *text);

@@ -102,9 +102,9 @@ static int longest(const struct lines *lines)
 }
 
 /*
- * Divide the lines of the window between head, body and foot, and return how many the
- * foot has. It is left out if it would leave no room for any other. The head always
- * stays.
+ * Divide the lines of the window between head, body and foot, and return how
+ * many the foot has. It is left out if it would leave no room for any other.
+ * The head always stays.
  */
 static int screen_draw_lay_out(struct screen *screen)
 {

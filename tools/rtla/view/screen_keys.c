@@ -9,8 +9,8 @@
 #define ESCAPE		27
 
 /*
- * Select the row at a place. Keys come faster than the screen is drawn: if one of them has
- * sorted the rows, it is selected when they are in their new order.
+ * Select the row at a place. Keys come faster than the screen is drawn: if one
+ * of them has sorted the rows, it is selected when they are in their new order.
  */
 static void select_place(struct screen *screen, int place)
 {
@@ -22,8 +22,9 @@ static void select_place(struct screen *screen, int place)
 }
 
 /*
- * Move the selection of a table, or scroll another page, by a number of lines. A page at
- * a time, the lines move, too. The lines of a table that stands still scroll.
+ * Move the selection of a table, or scroll another page, by a number of lines.
+ * A page at a time, the lines move, too. The lines of a table that stands still
+ * scroll.
  */
 static void move_by(struct screen *screen, int lines, bool by_page)
 {

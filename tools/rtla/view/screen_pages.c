@@ -70,8 +70,8 @@ static void choose_table(struct screen *screen, const struct snapshot *snapshot)
 }
 
 /*
- * Return how many characters at the begin of @text fit into @width; it is broken at a
- * blank if there is one.
+ * Return how many characters at the begin of @text fit into @width; it is
+ * broken at a blank if there is one.
  */
 static int line_length(const char *text, int width)
 {

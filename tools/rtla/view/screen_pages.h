@@ -9,7 +9,8 @@ struct screen;
 struct snapshot;
 
 /*
- * screen_pages_make - make the lines of the present page from the figures of @snapshot
+ * screen_pages_make - make the lines of the present page from the figures of
+ * @snapshot
  *
  * If there is no memory, the lines stay as they are. The caller frees them with
  * screen_pages_free().

@@ -23,8 +23,8 @@ enum page {
 };
 
 /*
- * The lines of a page. The first and the last ones do not scroll. In a table, each line
- * between them is a row.
+ * The lines of a page. The first and the last ones do not scroll. In a table,
+ * each line between them is a row.
  */
 struct lines {
 	char *text;		/* all of them, with NUL for the ends of lines */

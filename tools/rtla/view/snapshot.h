@@ -73,7 +73,10 @@ uint64_t snapshot_number(const struct snapshot *snapshot, uint64_t ns);
 /* snapshot_unit - return the unit that is shown, "us" or "ns" */
 const char *snapshot_unit(const struct snapshot *snapshot);
 
-/* snapshot_time - print @ns in the unit that is shown, us with so many @digits; return @text */
+/*
+ * snapshot_time - print @ns in the unit that is shown, us with so many @digits;
+ * return @text
+ */
 const char *snapshot_time(const struct snapshot *snapshot, uint64_t ns,
 			  int digits, char *text, size_t size);
 
@@ -81,8 +84,8 @@ const char *snapshot_time(const struct snapshot *snapshot, uint64_t ns,
 bool snapshot_user(const struct snapshot *snapshot);
 
 /*
- * snapshot_outermost - return the latency of timerlat that has all others in it, of those
- * that were measured
+ * snapshot_outermost - return the latency of timerlat that has all others in
+ * it, of those that were measured
  */
 enum event_context snapshot_outermost(const struct snapshot *snapshot);
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Tables with a row for each CPU, or for whatever else a table is about. One
- * description of a table is used to print it as a whole, and to draw it row by row on
- * a screen.
+ * description of a table is used to print it as a whole, and to draw it row by
+ * row on a screen.
  */
 #ifndef RTLA_TABLE_H
 #define RTLA_TABLE_H
@@ -20,8 +20,8 @@ struct snapshot;
 struct tracer_config;
 
 /*
- * A row is the number of a CPU, or one of the numbers that the table gives its rows.
- * This stands for the row of all of them together.
+ * A row is the number of a CPU, or one of the numbers that the table gives its
+ * rows. This stands for the row of all of them together.
  */
 #define ALL_CPUS	(-1)
 
@@ -74,18 +74,21 @@ struct order {
  * @length: how many of them are shown, counted from the first
  * @columns: returns that, if it is not always the same; else NULL
  * @fixed: number of columns that do not scroll sideways
- * @rows: returns how many rows there may be, which are numbered from 0 on; NULL: rows
- *	are CPUs
+ * @rows: returns how many rows there may be, which are numbered from 0 on;
+ *	NULL: rows are CPUs
  * @order: how its rows are sorted, unless the user changes that
  * @has_row: returns whether there is anything to show for a row
  * @end: text after each row
  * @foot: prints the lines below the rows of the table, or NULL
  * @details: prints what the page of one row has besides its columns, or NULL
- * @narrow: what a window shows that is too narrow for this table: one with fewer
- *	of its columns; or NULL
- * @live: returns what a terminal shows in place of this table, which scripts read; or NULL
- * @worst: number of the column with the figure that is to be small; 0: that of @order
- * @stretches: the last column takes the rest of a window; its width is the least
+ * @narrow: what a window shows that is too narrow for this table: one with
+ *	fewer of its columns; or NULL
+ * @live: returns what a terminal shows in place of this table, which scripts
+ *	read; or NULL
+ * @worst: number of the column with the figure that is to be small; 0: that of
+ *	@order
+ * @stretches: the last column takes the rest of a window; its width is the
+ *	least
  * @axis: sets the ends of the distributions in the cells; or NULL
  */
 struct table {
@@ -139,7 +142,8 @@ int table_place(const struct table *table, int column, int *at);
 int table_width(const struct table *table, const struct snapshot *snapshot);
 
 /*
- * table_fitting - return the table that a window of @columns shows instead of @table
+ * table_fitting - return the table that a window of @columns shows instead of
+ * @table
  *
  * It is that with all columns if they fit.
  */
@@ -151,8 +155,8 @@ void table_live(const struct table *table, const struct snapshot *snapshot,
 		int columns, bool blocks, struct live *live);
 
 /*
- * table_same_column - return which column of @table shows what @column of @other
- * shows, or 0 if none does
+ * table_same_column - return which column of @table shows what @column of
+ * @other shows, or 0 if none does
  */
 int table_same_column(const struct table *table,
 		      const struct snapshot *snapshot,
@@ -161,8 +165,9 @@ int table_same_column(const struct table *table,
 /*
  * table_rows - return the rows that have anything to show, sorted by @order
  *
- * @count is set to their number. The caller frees them. Returns NULL, with 0, if
- * there is no memory; if there is little, the rows are sorted by their numbers.
+ * @count is set to their number. The caller frees them. Returns NULL, with 0,
+ * if there is no memory; if there is little, the rows are sorted by their
+ * numbers.
  */
 int *table_rows(const struct table *table, const struct snapshot *snapshot,
 		const struct order *order, int *count);

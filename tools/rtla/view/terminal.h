@@ -7,10 +7,16 @@
 
 #include <stdbool.h>
 
-/* terminal_columns - return the width of the terminal of stdout; 0: not known, or none */
+/*
+ * terminal_columns - return the width of the terminal of stdout; 0: not known,
+ * or none
+ */
 int terminal_columns(void);
 
-/* terminal_blocks - return whether it shows UTF-8, by the locale that the user has set */
+/*
+ * terminal_blocks - return whether it shows UTF-8, by the locale that the user
+ * has set
+ */
 bool terminal_blocks(void);
 
 #endif /* RTLA_TERMINAL_H */

@@ -15,10 +15,10 @@ struct view_config;
 
 /*
  * A view is either a table, which is also shown during the measurement, or, if
- * @table is NULL, a text that @print prints at the end. With both, the table is shown on
- * a screen, and the text elsewhere. There may be other tables,
- * for those who want to see each CPU, or who woke threads. A measurement without the
- * module may have another view, @without_module, of the same kind.
+ * @table is NULL, a text that @print prints at the end. With both, the table is
+ * shown on a screen, and the text elsewhere. There may be other tables, for
+ * those who want to see each CPU, or who woke threads. A measurement without
+ * the module may have another view, @without_module, of the same kind.
  */
 struct view {
 	const struct table *table;
@@ -40,7 +40,8 @@ void view_print(FILE *out, const struct view *view,
 /*
  * view_print_fitting - print a view on a terminal with @columns
  *
- * If lines of the table that view_print() prints would wrap, it is that of the screen.
+ * If lines of the table that view_print() prints would wrap, it is that of the
+ * screen.
  */
 void view_print_fitting(FILE *out, const struct view *view,
 			const struct snapshot *snapshot, int columns);

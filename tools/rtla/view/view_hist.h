@@ -45,8 +45,8 @@ void hist_print(FILE *out, const struct snapshot *snapshot,
 		const struct hist_form *form);
 
 /*
- * hist_print_contexts - print one with a column for each context of the measured kind, of
- * all CPUs together
+ * hist_print_contexts - print one with a column for each context of the
+ * measured kind, of all CPUs together
  */
 void hist_print_contexts(FILE *out, const struct snapshot *snapshot,
 			 void (*foot)(FILE *out,

@@ -2,7 +2,10 @@
 #ifndef SIMULATED_PREEMPT_H
 #define SIMULATED_PREEMPT_H
 
-/* Nothing preempts the simulated CPU. The test itself decides which context it is in. */
+/*
+ * Nothing preempts the simulated CPU. The test itself decides which context it
+ * is in.
+ */
 #define preempt_disable_notrace()	((void)cpu_preemption_off++)
 #define preempt_enable_notrace()	((void)cpu_preemption_off--)
 

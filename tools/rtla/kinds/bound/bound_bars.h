@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * The bars of the bound of the scheduling latency, as figures 26 and 27 of
- * "Demystifying the Real-Time Linux Scheduling Latency" have them: for each CPU the
- * bound in each of its columns, and the latencies to compare it with. The bar of a
- * bound goes up to its lower end and, in another way, from there to its upper end.
+ * "Demystifying the Real-Time Linux Scheduling Latency" have them: for each CPU
+ * the bound in each of its columns, and the latencies to compare it with. The
+ * bar of a bound goes up to its lower end and, in another way, from there to
+ * its upper end.
  */
 #ifndef RTLA_BOUND_BARS_H
 #define RTLA_BOUND_BARS_H
@@ -19,7 +20,10 @@ struct results;
 /* If there are more CPUs than this, only those with the longest bounds have bars. */
 #define BOUND_CPUS_DRAWN	16
 
-/* The columns, the probe's latency, and the thread and user latency of other results. */
+/*
+ * The columns, the probe's latency, and the thread and user latency of other
+ * results.
+ */
 #define BOUND_BARS_MAX		(BOUND_COLUMNS + 1 + 2 * REPORT_RESULTS_MAX)
 
 enum bound_bar_kind {
@@ -47,8 +51,9 @@ bool bound_bars_any(const struct report_input *input);
 /*
  * bound_bars_of - fill in the bars of one CPU of the result @index
  *
- * The result is of the bound, and the CPU is known in it. The maxima of all results of
- * timerlat and cyclictest that have measured this CPU follow those of the bound.
+ * The result is of the bound, and the CPU is known in it. The maxima of all
+ * results of timerlat and cyclictest that have measured this CPU follow those
+ * of the bound.
  */
 void bound_bars_of(const struct report_input *input, int index, int cpu,
 		   struct bound_bars *bars);
@@ -59,9 +64,10 @@ bool bound_is_drawn(const struct results *results, int cpu);
 /*
  * bound_scale_end - return where a common scale of all bars has to end, in ns
  *
- * @ns are the lengths of @count bars, and get sorted. Up to a third of the bars are cut
- * if the next shorter one is far shorter, so that the others can be told apart. Returns
- * the length of the longest bar that is not cut; 0 without bars.
+ * @ns are the lengths of @count bars, and get sorted. Up to a third of the bars
+ * are cut if the next shorter one is far shorter, so that the others can be
+ * told apart. Returns the length of the longest bar that is not cut; 0 without
+ * bars.
  */
 uint64_t bound_scale_end(uint64_t *ns, int count);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The charts of the bound: see bound_bars.h. There is one for each CPU, and all of them
- * have the same scale, so that CPUs and results can be compared by eye.
+ * The charts of the bound: see bound_bars.h. There is one for each CPU, and all
+ * of them have the same scale, so that CPUs and results can be compared by eye.
  */
 #include <math.h>
 #include <string.h>
@@ -33,7 +33,10 @@ static const int styles[] = {
 	[BAR_OF_BOUND] = 4, [BAR_OF_PROBE] = 6, [BAR_OF_RESULT] = 0,
 };
 
-/* Write both ends of a bar, or why it has none, into @text, which has TEXT_LEN bytes. */
+/*
+ * Write both ends of a bar, or why it has none, into @text, which has TEXT_LEN
+ * bytes.
+ */
 static void ends_text(const struct bound_bar *bar, char *text)
 {
 	char lower[QUANTITY_LEN], upper[QUANTITY_LEN];

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The commands "rtla bound top" and "rtla bound hist": their options, defaults and views.
+ * The commands "rtla bound top" and "rtla bound hist": their options, defaults
+ * and views.
  */
 #include <stdio.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The figures of the bound of the scheduling latency as JSON: "bound" of a CPU, see
- * Documentation/results.md.
+ * The figures of the bound of the scheduling latency as JSON: "bound" of a CPU,
+ * see Documentation/results.md.
  */
 #ifndef RTLA_BOUND_JSON_H
 #define RTLA_BOUND_JSON_H
@@ -26,8 +26,8 @@ json_t *bound_json(const struct bound_figures *figures);
 /*
  * bound_json_read - read what bound_json() has made, to new @figures
  *
- * Prints an error if anything is wrong, and sets @place->wrong. The caller frees
- * @figures->interrupt in any case.
+ * Prints an error if anything is wrong, and sets @place->wrong. The caller
+ * frees @figures->interrupt in any case.
  */
 void bound_json_read(struct place *place, const json_t *json,
 		     struct bound_figures *figures);

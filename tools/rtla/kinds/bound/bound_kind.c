@@ -154,8 +154,9 @@ static bool bound_probe_runs(int fd, int cpu)
 }
 
 /*
- * Wait until the probe of each CPU has been calibrated and runs. Threads that never sleep
- * may keep it off its CPU for ever, and then the figures of that CPU will tell.
+ * Wait until the probe of each CPU has been calibrated and runs. Threads that
+ * never sleep may keep it off its CPU for ever, and then the figures of that
+ * CPU will tell.
  */
 static void bound_await_probes(int fd, const struct cpus *cpus)
 {

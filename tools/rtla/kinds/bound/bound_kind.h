@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The files of the bound share this. Nothing outside of this folder includes it: all else asks the
- * row of the kind.
+ * The files of the bound share this. Nothing outside of this folder includes
+ * it: all else asks the row of the kind.
  */
 #ifndef RTLA_BOUND_KIND_H
 #define RTLA_BOUND_KIND_H

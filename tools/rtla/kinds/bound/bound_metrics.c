@@ -10,7 +10,10 @@
 #include "stats/bound_figures.h"
 #include "tracer/tracer_config.h"
 
-/* Print both ends of a time that lies between them; BOUND_ENDLESS is no number of ns. */
+/*
+ * Print both ends of a time that lies between them; BOUND_ENDLESS is no number
+ * of ns.
+ */
 static void print_ends(FILE *out, const char *name, int cpu, const char *label,
 		       const char *of, uint64_t lower_ns, uint64_t upper_ns)
 {

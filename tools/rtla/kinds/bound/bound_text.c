@@ -59,7 +59,10 @@ static void print_note(const struct block *block, const char *name,
 	wrap_print(block->out, text, fprintf(block->out, "  %s: ", name), TEXT_WIDTH);
 }
 
-/* ---- The sum ---------------------------------------------------------------------- */
+/*
+ * ---- The sum
+ * ----------------------------------------------------------------------
+ */
 
 static bool counts(const struct block *block, enum event_context variable)
 {
@@ -100,7 +103,10 @@ static void print_sums(const struct block *block)
 	print_sum(block, true);
 }
 
-/* ---- The variables ---------------------------------------------------------------- */
+/*
+ * ---- The variables
+ * ----------------------------------------------------------------
+ */
 
 static void print_variable(const struct block *block,
 			   enum event_context variable)
@@ -213,8 +219,8 @@ static void print_sampling(const struct block *block)
 }
 
 /*
- * Print how late the probe was, if nothing that it has seen explains that. It is no
- * error: the upper end of poid counts the gap.
+ * Print how late the probe was, if nothing that it has seen explains that. It
+ * is no error: the upper end of poid counts the gap.
  */
 static void print_late_probe(const struct block *block)
 {
@@ -252,7 +258,10 @@ static void bound_text_print_variables(const struct block *block)
 			   probe->unmeasured);
 }
 
-/* ---- Interrupts ------------------------------------------------------------------- */
+/*
+ * ---- Interrupts
+ * -------------------------------------------------------------------
+ */
 
 /* Return whether an interrupt takes longer than its next one can be away. */
 static bool is_dense(const struct bound_interrupt *interrupt)
@@ -303,7 +312,10 @@ static void bound_text_print_interrupts(const struct block *block)
 	print_entry(block);
 }
 
-/* ---- The bound -------------------------------------------------------------------- */
+/*
+ * ---- The bound
+ * --------------------------------------------------------------------
+ */
 
 static void print_column(const struct block *block, enum bound_column column)
 {

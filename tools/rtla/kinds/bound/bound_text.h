@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The bound of the scheduling latency, as text: a block of lines for each CPU. Lines have
- * up to 80 columns, unless a figure or a name is longer than there is room for.
+ * The bound of the scheduling latency, as text: a block of lines for each CPU.
+ * Lines have up to 80 columns, unless a figure or a name is longer than there
+ * is room for.
  */
 #ifndef RTLA_BOUND_TEXT_H
 #define RTLA_BOUND_TEXT_H

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The view of "bound top": a table for a screen, with what the bound of each CPU is at
- * most, and below it, as far as there is room, the text that is printed elsewhere.
+ * The view of "bound top": a table for a screen, with what the bound of each
+ * CPU is at most, and below it, as far as there is room, the text that is
+ * printed elsewhere.
  */
 #include "kinds/bound/bound_kind.h"
 #include "kinds/bound/bound_text.h"
@@ -84,8 +85,8 @@ static const struct column columns[] = {
 };
 
 /*
- * For windows that are too narrow: the two bounds to rely on, and the variables, which
- * add up to the bound without interrupts.
+ * For windows that are too narrow: the two bounds to rely on, and the
+ * variables, which add up to the bound without interrupts.
  */
 static const struct column narrow_columns[] = {
 	CPU_COLUMN,

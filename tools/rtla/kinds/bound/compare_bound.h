@@ -2,10 +2,11 @@
 /*
  * The bound of the scheduling latency: the ends of its variables and columns.
  *
- * Both ends are of what was observed in one run, so that chance has no part in what they
- * say of that run: two brackets that do not overlap are different. But a further run of
- * the same system observes something else, and one run does not tell by how much. So
- * these figures are judged only if there are several runs of BASE.
+ * Both ends are of what was observed in one run, so that chance has no part in
+ * what they say of that run: two brackets that do not overlap are different.
+ * But a further run of the same system observes something else, and one run
+ * does not tell by how much. So these figures are judged only if there are
+ * several runs of BASE.
  */
 #ifndef RTLA_COMPARE_BOUND_H
 #define RTLA_COMPARE_BOUND_H
@@ -15,10 +16,10 @@
 struct bound_figures;
 
 /*
- * The longest window of a variable of the bound, its context; and the bound in one of its
- * columns, its number. Of struct measured, @low and @high are both ends of what was
- * observed, in ns, and of all CPUs the largest ones; @value is @high, and @count the number
- * of runs without an upper end.
+ * The longest window of a variable of the bound, its context; and the bound in
+ * one of its columns, its number. Of struct measured, @low and @high are both
+ * ends of what was observed, in ns, and of all CPUs the largest ones; @value is
+ * @high, and @count the number of runs without an upper end.
  */
 extern const struct own_figure figure_bound_variable;
 extern const struct own_figure figure_bound_column;
@@ -69,7 +70,8 @@ const char *bound_change_name(enum bound_change change);
 /*
  * bound_is_shown - return whether the difference on one CPU is worth a row
  *
- * That is one beyond the tolerance, or a column that began or ceased to converge.
+ * That is one beyond the tolerance, or a column that began or ceased to
+ * converge.
  */
 bool bound_is_shown(const struct comparison *comparison,
 		    const struct figure *figure);

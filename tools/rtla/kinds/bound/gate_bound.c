@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The gates of the bound: see gate_bound.h. The number of such a gate, gate->own, is that
- * of a column if it is about the bound itself; otherwise its context is the variable.
+ * The gates of the bound: see gate_bound.h. The number of such a gate,
+ * gate->own, is that of a column if it is about the bound itself; otherwise its
+ * context is the variable.
  */
 #include <stdio.h>
 #include <string.h>
@@ -12,7 +13,10 @@
 #include "kinds/bound/gate_bound.h"
 #include "stats/bound_figures.h"
 
-/* ---- Reading ---------------------------------------------------------------------- */
+/*
+ * ---- Reading
+ * ----------------------------------------------------------------------
+ */
 
 /* Take what may follow what has two ends: ".lower". */
 static void bound_take_end(struct gate_scan *scan, struct gate *gate)
@@ -46,8 +50,9 @@ static bool bound_take_column(struct gate_scan *scan, struct gate *gate)
 }
 
 /*
- * Take what follows a variable of the bound, if that means the longest window: nothing,
- * ".max" or ".lower". Returns false, and takes nothing, if it is something else.
+ * Take what follows a variable of the bound, if that means the longest window:
+ * nothing, ".max" or ".lower". Returns false, and takes nothing, if it is
+ * something else.
  */
 static bool bound_take_longest(struct gate_scan *scan, struct gate *gate)
 {
@@ -70,7 +75,10 @@ static bool bound_take_longest(struct gate_scan *scan, struct gate *gate)
 	return true;
 }
 
-/* ---- Judging ---------------------------------------------------------------------- */
+/*
+ * ---- Judging
+ * ----------------------------------------------------------------------
+ */
 
 static struct gate_figure bound_unknown(const char *why)
 {
@@ -122,7 +130,10 @@ static struct gate_figure bound_end_of(const struct gate *gate,
 	return bound_known(gate->lower ? ends.lower_ns : ends.upper_ns);
 }
 
-/* Return the largest of the ends of @cpus. If that of one is not known, it is not known. */
+/*
+ * Return the largest of the ends of @cpus. If that of one is not known, it is
+ * not known.
+ */
 static struct gate_figure bound_gate_figure(const struct gate *gate,
 					    const struct gate_inputs *inputs,
 					    const struct cpus *cpus)

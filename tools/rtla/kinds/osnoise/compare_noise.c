@@ -40,7 +40,10 @@ static struct noise compare_noise_noise_of(const struct results *results,
 	return all;
 }
 
-/* ---- How much the noise of periods varies ----------------------------------------- */
+/*
+ * ---- How much the noise of periods varies
+ * -----------------------------------------
+ */
 
 /*
  * Return the standard deviation of one context of one CPU, in ns; 0 if there is
@@ -87,12 +90,12 @@ static double noise_mean_error(const struct results *results, int cpu)
 
 /*
  * Return the variance of the number N of noises in a period, divided by its
- * mean; at least 1. This is for results of older versions, which do not have the
- * squares of each source. They do not have this variance either, but it follows
- * from the variance of the noise of a period, which is the sum of a random number N
- * of noises of random length S (D. Blackwell, M. A. Girshick, "On functions of
- * sequences of independent chance vectors ...", Annals of Mathematical
- * Statistics 17, 1946): Var(total) = E(N) Var(S) + Var(N) E(S)^2.
+ * mean; at least 1. This is for results of older versions, which do not have
+ * the squares of each source. They do not have this variance either, but it
+ * follows from the variance of the noise of a period, which is the sum of a
+ * random number N of noises of random length S (D. Blackwell, M. A. Girshick,
+ * "On functions of sequences of independent chance vectors ...", Annals of
+ * Mathematical Statistics 17, 1946): Var(total) = E(N) Var(S) + Var(N) E(S)^2.
  */
 static double noise_dispersion_of_cpu(const struct results *results, int cpu)
 {
@@ -113,10 +116,10 @@ static double noise_dispersion_of_cpu(const struct results *results, int cpu)
 }
 
 /*
- * Return the variance of the number of events of one source in a period, divided by
- * its mean. It is 1 for a Poisson variable, more for events that come together, and
- * less for regular ones; a whole run has an event more or less, however regular they
- * are.
+ * Return the variance of the number of events of one source in a period,
+ * divided by its mean. It is 1 for a Poisson variable, more for events that
+ * come together, and less for regular ones; a whole run has an event more or
+ * less, however regular they are.
  */
 static double noise_dispersion_of_source(const struct results *results, int cpu,
 					 enum noise_source source)
@@ -165,7 +168,10 @@ static double noise_dispersion(const struct results *results, int cpu,
 	return events ? sum / events : 1;
 }
 
-/* ---- Figures ---------------------------------------------------------------------- */
+/*
+ * ---- Figures
+ * ----------------------------------------------------------------------
+ */
 
 static void noise_fill_share(const struct noise *noise,
 			     struct measured *measured)
@@ -221,7 +227,10 @@ static bool noise_list(struct comparison *comparison, int cpu)
 	return good;
 }
 
-/* ---- Judgement -------------------------------------------------------------------- */
+/*
+ * ---- Judgement
+ * --------------------------------------------------------------------
+ */
 
 /*
  * Fill in the interval. @deviations is the distance of its ends from the value,
@@ -291,7 +300,10 @@ static void noise_judge_rate(struct comparison *comparison,
 		figure->judgement = BETTER;
 }
 
-/* ---- Output ----------------------------------------------------------------------- */
+/*
+ * ---- Output
+ * -----------------------------------------------------------------------
+ */
 
 static void noise_print_share_name(const struct figure *figure, char *text,
 				   size_t size)

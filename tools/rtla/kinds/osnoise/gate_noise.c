@@ -65,8 +65,9 @@ static struct gate_figure noise_gate_figure(const struct gate *gate,
 	cpus_for_each(cpu, cpus)
 		noise_add(&noise, stats_noise(inputs->stats, cpu));
 	/*
-	 * Interferences are counted only while the loop of osnoise runs. The loops of
-	 * all CPUs run at the same time: a rate refers to their average runtime.
+	 * Interferences are counted only while the loop of osnoise runs. The
+	 * loops of all CPUs run at the same time: a rate refers to their
+	 * average runtime.
 	 */
 	figure.value.per_ns = gate->limit.unit == UNIT_RATE ?
 				      noise.runtime / cpus_count(cpus) :

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The gates of osnoise, besides those of its single noises ("single") and of the total
- * noise of each period ("noise"):
+ * The gates of osnoise, besides those of its single noises ("single") and of
+ * the total noise of each period ("noise"):
  *
  *	noise.irq.rate<=1/s		interferences by nmi, irq, softirq, thread;
  *	noise.hw.count<=0		hw: hardware noises

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The files of osnoise share this. Nothing outside of this folder includes it: all else asks the
- * row of the kind.
+ * The files of osnoise share this. Nothing outside of this folder includes it:
+ * all else asks the row of the kind.
  */
 #ifndef RTLA_OSNOISE_KIND_H
 #define RTLA_OSNOISE_KIND_H
@@ -37,7 +37,10 @@ void osnoise_set_configuration(json_t **json,
 /* osnoise_set_cpu - add "periods" of a CPU; -1: of all CPUs */
 void osnoise_set_cpu(json_t **json, const struct run_summary *summary, int cpu);
 
-/* osnoise_print_metrics - print the noise of periods, and how often each source took time */
+/*
+ * osnoise_print_metrics - print the noise of periods, and how often each source
+ * took time
+ */
 void osnoise_print_metrics(FILE *out, const struct run_summary *summary);
 
 /* osnoise_read_cpu - read the noise of the periods of a CPU, which only osnoise has */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The commands "rtla overheads top" and "rtla overheads hist": their options, defaults
- * and views.
+ * The commands "rtla overheads top" and "rtla overheads hist": their options,
+ * defaults and views.
  */
 #include "kinds/overheads/overheads_kind.h"
 #include "options/command.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Overheads as CSV, for programs that test whether a set of tasks meets its deadlines:
- * see Documentation/overheads.md for the columns.
+ * Overheads as CSV, for programs that test whether a set of tasks meets its
+ * deadlines: see Documentation/overheads.md for the columns.
  */
 #include <inttypes.h>
 #include <stdbool.h>

@@ -39,8 +39,8 @@ static void overheads_losses(struct losses *losses,
 }
 
 /*
- * T, S and C are the way from an interrupt to the switch to the thread, as "LITMUS^RT and
- * PREEMPT_RT" draws it.
+ * T, S and C are the way from an interrupt to the switch to the thread, as
+ * "LITMUS^RT and PREEMPT_RT" draws it.
  */
 static const struct average_stack overheads_averages = {
 	.title = "Overheads: averages",

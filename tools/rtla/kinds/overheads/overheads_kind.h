@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The files of overheads share this. Nothing outside of this folder includes it: all else asks the
- * row of the kind.
+ * The files of overheads share this. Nothing outside of this folder includes
+ * it: all else asks the row of the kind.
  */
 #ifndef RTLA_OVERHEADS_KIND_H
 #define RTLA_OVERHEADS_KIND_H
@@ -32,7 +32,10 @@ extern const struct figure_table overheads_tables[];
 void overheads_set_configuration(json_t **json,
 				 const struct run_summary *summary);
 
-/* overheads_set_context - add how an overhead is measured, and its flaws; @cpu -1: of all */
+/*
+ * overheads_set_context - add how an overhead is measured, and its flaws; @cpu
+ * -1: of all
+ */
 void overheads_set_context(json_t **json, const struct run_summary *summary,
 			   int cpu, enum event_context context);
 
@@ -42,8 +45,8 @@ void overheads_set_figures(json_t **json, const struct run_summary *summary);
 /*
  * overheads_print_csv - print a header, and a line for each overhead and CPU
  *
- * The first line of each overhead is that of all CPUs together. Returns false if there
- * is no memory for all of it.
+ * The first line of each overhead is that of all CPUs together. Returns false
+ * if there is no memory for all of it.
  */
 bool overheads_print_csv(FILE *out, const struct run_summary *summary);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The tables of "overheads top": a line for each overhead, of all CPUs together or of
- * each CPU.
+ * The tables of "overheads top": a line for each overhead, of all CPUs together
+ * or of each CPU.
  */
 #include <inttypes.h>
 #include <stddef.h>
@@ -257,7 +257,10 @@ static bool overheads_has_name(const struct snapshot *snapshot, int row)
 	return row != ALL_CPUS;
 }
 
-/* An overhead is absent on all CPUs or on none: the lines below the table say it once. */
+/*
+ * An overhead is absent on all CPUs or on none: the lines below the table say
+ * it once.
+ */
 static bool overheads_has_row(const struct snapshot *snapshot, int row)
 {
 	return row != ALL_CPUS && !overheads_is_absent(snapshot, row) &&

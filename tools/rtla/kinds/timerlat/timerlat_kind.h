@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The files of timerlat share this. Nothing outside of this folder includes it: all else asks the
- * row of the kind.
+ * The files of timerlat share this. Nothing outside of this folder includes it:
+ * all else asks the row of the kind.
  */
 #ifndef RTLA_TIMERLAT_KIND_H
 #define RTLA_TIMERLAT_KIND_H

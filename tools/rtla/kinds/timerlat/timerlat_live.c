@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The tables of "timerlat top" on a terminal: average and maximum of each latency first,
- * when the maximum came, and the distribution of the latency that has all others in it.
- * A window of 80 columns has all of these; from 120 on, there are cur and min, too.
+ * The tables of "timerlat top" on a terminal: average and maximum of each
+ * latency first, when the maximum came, and the distribution of the latency
+ * that has all others in it. A window of 80 columns has all of these; from 120
+ * on, there are cur and min, too.
  */
 #include <inttypes.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The commands "rtla wakeup top" and "rtla wakeup hist": their options, defaults
- * and views.
+ * The commands "rtla wakeup top" and "rtla wakeup hist": their options,
+ * defaults and views.
  */
 #include <limits.h>
 #include <stdio.h>

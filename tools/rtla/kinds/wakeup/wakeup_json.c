@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Watched threads and wakers as JSON: see Documentation/results.md. The threads are read
- * again, if they have distributions.
+ * Watched threads and wakers as JSON: see Documentation/results.md. The threads
+ * are read again, if they have distributions.
  */
 #include <limits.h>
 #include <stdio.h>

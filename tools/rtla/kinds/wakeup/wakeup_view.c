@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The tables of "wakeup top": a line for each thread that was woken, for each CPU, or
- * for each who woke threads, with the average and the maximum of each part of the
- * wake-ups. Without the module, there is one part.
+ * The tables of "wakeup top": a line for each thread that was woken, for each
+ * CPU, or for each who woke threads, with the average and the maximum of each
+ * part of the wake-ups. Without the module, there is one part.
  */
 #include <inttypes.h>
 #include <string.h>
