@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The list of plain functions: see plain_functions.h. Names are those of Linux
- * 6.1 to 7.3, on x86 and arm64.
+ * The list of plain functions: see plain_functions.h. Names are those of all
+ * kernels that the module is for (Documentation/install.md), on x86 and arm64.
  */
 #include <string.h>
 
