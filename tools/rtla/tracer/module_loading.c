@@ -22,8 +22,7 @@
 #define BY_HAND		"load the module with 'modprobe rtla'"
 
 static void __attribute__((format(printf, 3, 4)))
-absent(struct tracer_absence *absence, const char *remedy, const char *format,
-       ...)
+absent(struct tracer_absence *absence, const char *remedy, const char *format, ...)
 {
 	va_list args;
 
