@@ -190,9 +190,7 @@ static __always_inline bool bound_is_on(const struct bound_cpu *bound)
 	return READ_ONCE(bound->on);
 }
 
-/*
- * ---- Windows --------------------------------------------------------------
- */
+/* ---- Windows ------------------------------------------------------------- */
 
 /*
  * Return how long a window was whose edges are known, but for the @unseen ns
@@ -236,9 +234,7 @@ static void open_is_over(struct bound_cpu *bound,
 	rtla_bound_window(bound->config, bound->windows, &window);
 }
 
-/*
- * ---- The scheduler --------------------------------------------------------
- */
+/* ---- The scheduler ------------------------------------------------------- */
 
 /*
  * Look at a part of a call that is not seen: it has taken @ns. The time depends
@@ -446,9 +442,7 @@ static void bound_hook_wakeup(void *data, struct task_struct *task)
 						task);
 }
 
-/*
- * ---- The probe ------------------------------------------------------------
- */
+/* ---- The probe ----------------------------------------------------------- */
 
 /* Timers that expire in an interrupt of which the probe is one: see noise.c. */
 static void bound_hook_expire_entry(void *data, struct hrtimer *timer,
@@ -686,9 +680,7 @@ static enum hrtimer_restart bound_probe(struct hrtimer *timer)
 	return HRTIMER_RESTART;
 }
 
-/*
- * ---- The thread -----------------------------------------------------------
- */
+/* ---- The thread ---------------------------------------------------------- */
 
 /* The CPU is free now. Its windows are looked for from here on. */
 static void bound_begin(struct bound_cpu *bound)
@@ -769,9 +761,7 @@ static void bound_thread(int cpu, const void *data)
 	hrtimer_cancel(&bound->timer);
 }
 
-/*
- * ---- The hooks ------------------------------------------------------------
- */
+/* ---- The hooks ----------------------------------------------------------- */
 
 /*
  * The compiler checks that the hooks have the prototypes of their tracepoints.
@@ -838,9 +828,7 @@ struct hook_set rtla_bound_hooks = {
 	.detached = bound_detached,
 };
 
-/*
- * ---- The workload ---------------------------------------------------------
- */
+/* ---- The workload -------------------------------------------------------- */
 
 static int bound_create(int cpu, const struct workload_config *config)
 {

@@ -15,9 +15,7 @@
 #include "session/requests.h"
 #include "session/session.h"
 
-/*
- * ---- The start -------------------------------------------------------------
- */
+/* ---- The start ----------------------------------------------------------- */
 
 /* rtla_bound_configure - see &struct workload */
 int rtla_bound_configure(struct workload_config *config,
@@ -50,9 +48,7 @@ void rtla_bound_free(struct workload_config *config)
 	rtla_bound_windows_destroy(config->bound.windows);
 }
 
-/*
- * ---- Reading ---------------------------------------------------------------
- */
+/* ---- Reading ------------------------------------------------------------- */
 
 /*
  * Hide what ran, and where, from a caller who must not look at other threads.

@@ -70,9 +70,7 @@ void rtla_bound_windows_destroy(struct bound_cpu_windows __percpu *windows)
 	free_percpu(windows);
 }
 
-/*
- * ---- Counting -------------------------------------------------------------
- */
+/* ---- Counting ------------------------------------------------------------ */
 
 /* Keep the place of the window, which is the longest one so far. */
 static void keep_place(struct bound_longest *longest,
@@ -218,9 +216,7 @@ void rtla_bound_observed(const struct workload_config *config, u64 t_w, u64 now)
 	count_window(config, stats, &window);
 }
 
-/*
- * ---- Reading --------------------------------------------------------------
- */
+/* ---- Reading ------------------------------------------------------------- */
 
 /*
  * What user space gets of an address: the same number for the same address,

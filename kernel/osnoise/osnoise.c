@@ -412,9 +412,7 @@ static void osnoise_status(int cpu, struct workload_status *status)
 	};
 }
 
-/*
- * ---- Sessions without threads ----------------------------------------------
- */
+/* ---- Sessions without threads -------------------------------------------- */
 
 /*
  * They measure nothing, but the noise events report all that runs on the CPUs,
@@ -441,9 +439,7 @@ static void osnoise_unwatch(struct workload_config *config)
 		rtla_noise_unwatch(cpu, true);
 }
 
-/*
- * ---- The start -------------------------------------------------------------
- */
+/* ---- The start ----------------------------------------------------------- */
 
 #define OSNOISE_FLAGS	(RTLA_START_SCHED | RTLA_START_NO_THREADS |		\
 			 RTLA_START_PANIC | RTLA_START_PREEMPT_OFF |		\

@@ -156,9 +156,7 @@ static LIST_HEAD(overheads_sessions);
 #define FIRST_CONTEXT		RTLA_OVERHEAD_RELEASE_LATENCY
 #define OVERHEADS_CONTEXTS	GENMASK(RTLA_OVERHEAD_WAKE, FIRST_CONTEXT)
 
-/*
- * ---- Counting -------------------------------------------------------------
- */
+/* ---- Counting ------------------------------------------------------------ */
 
 static void overhead_report_hit(const struct workload_config *config,
 				const struct overhead *of, u64 count,
@@ -239,9 +237,7 @@ static bool has_real_time(const struct task_struct *task)
 	return task->prio < MAX_RT_PRIO;
 }
 
-/*
- * ---- The scheduler --------------------------------------------------------
- */
+/* ---- The scheduler ------------------------------------------------------- */
 
 /* The kernel tells when its scheduler returns, also without a switch. */
 static bool overheads_see_exit;
@@ -343,9 +339,7 @@ static void overheads_hook_exit(void *data, RTLA_SCHED_EXIT_ARGS)
 	schedule_ends(overheads, &end);
 }
 
-/*
- * ---- Timers ---------------------------------------------------------------
- */
+/* ---- Timers -------------------------------------------------------------- */
 
 /* Where a probe on the callback of the tick would be; 0: it was not found. */
 static unsigned long overheads_tick;
@@ -447,9 +441,7 @@ static void overheads_hook_expire_exit(void *data, struct hrtimer *timer)
 	of->called.start = 0;
 }
 
-/*
- * ---- Wake-ups -------------------------------------------------------------
- */
+/* ---- Wake-ups ------------------------------------------------------------ */
 
 /* Return the timer whose callback runs, or NULL. */
 static struct overhead_timer *running_timer(struct overheads_cpu *overheads)
@@ -518,9 +510,7 @@ static void overheads_hook_wakeup(void *data, struct task_struct *task)
 		timer->own += rtla_clock() - of.to.start;
 }
 
-/*
- * ---- Interrupts between CPUs ----------------------------------------------
- */
+/* ---- Interrupts between CPUs --------------------------------------------- */
 
 /*
  * If several interrupts of a kind are under way to a CPU, it is interrupted
@@ -606,9 +596,7 @@ static void overheads_forget(int cpu)
 		WRITE_ONCE(per_cpu_ptr(all, cpu)->at[i], 0);
 }
 
-/*
- * ---- The hooks ------------------------------------------------------------
- */
+/* ---- The hooks ----------------------------------------------------------- */
 
 /*
  * The compiler checks that the hooks have the prototypes of their tracepoints.
@@ -652,9 +640,7 @@ static struct hook overheads_hooks[] = {
 static const struct hook *const exit_hook = &overheads_hooks[0];
 static const struct hook *const send_hook = &overheads_hooks[1];
 
-/*
- * ---- The probes -----------------------------------------------------------
- */
+/* ---- The probes ---------------------------------------------------------- */
 
 /* The names that the compiler gives to this function. */
 static const char *const finish_names[] = {
@@ -787,9 +773,7 @@ struct hook_set rtla_overheads_hooks = {
 	.detached = overheads_detached,
 };
 
-/*
- * ---- The workload ---------------------------------------------------------
- */
+/* ---- The workload -------------------------------------------------------- */
 
 /* The hooks of the CPU read the number at any time. */
 static void count_sessions(int cpu, int more)

@@ -686,9 +686,7 @@ void rtla_timerlat_arm(int cpu, const u64 *stop)
 					  timerlat->stack_ns, (u64)S64_MAX));
 }
 
-/*
- * ---- The start -------------------------------------------------------------
- */
+/* ---- The start ----------------------------------------------------------- */
 
 /* rtla_timerlat_configure - see &struct workload */
 int rtla_timerlat_configure(struct workload_config *config,

@@ -41,9 +41,7 @@
 
 DEFINE_STATIC_KEY_FALSE(rtla_wakers_kept);
 
-/*
- * ---- Who wakes ------------------------------------------------------------
- */
+/* ---- Who wakes ----------------------------------------------------------- */
 
 /**
  * struct wakers_here - what may wake a thread on a CPU, besides the thread that
@@ -220,9 +218,7 @@ struct hook_set rtla_wakers_hooks = {
 	.detached = wakers_forget,
 };
 
-/*
- * ---- The tables ------------------------------------------------------------
- */
+/* ---- The tables ---------------------------------------------------------- */
 
 /*
  * The row after those of single wakers: of all wakers that they have no place

@@ -325,9 +325,7 @@ static struct preempt_ops wakeup_notifier = {
 	.sched_out = rtla_notify_never,
 };
 
-/*
- * ---- The hooks ------------------------------------------------------------
- */
+/* ---- The hooks ----------------------------------------------------------- */
 
 /* Note that the callback of @timer runs, in an interrupt that began at @now. */
 static __always_inline void expire(struct expiring *expiring,
@@ -638,9 +636,7 @@ struct hook_set rtla_wakeup_hooks = {
 	.detached = wakeup_detached,
 };
 
-/*
- * ---- The workload ---------------------------------------------------------
- */
+/* ---- The workload -------------------------------------------------------- */
 
 /*
  * Find out whether a wake-up may be a hit, be reported with a stack, or have a

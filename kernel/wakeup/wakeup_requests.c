@@ -19,9 +19,7 @@
 #include "wakeup/wakeup.h"
 #include "wakeup/watched.h"
 
-/*
- * ---- The start -------------------------------------------------------------
- */
+/* ---- The start ----------------------------------------------------------- */
 
 /* Copy the ids of the threads or processes that are to be watched. */
 static int wakeup_get_ids(struct workload_config *config,
@@ -100,9 +98,7 @@ void rtla_wakeup_free(struct workload_config *config)
 	kvfree(config->wakeup.ids);
 }
 
-/*
- * ---- Reading ---------------------------------------------------------------
- */
+/* ---- Reading ------------------------------------------------------------- */
 
 /* Copy what is known of threads to user space; sets @asked->count and full. */
 static int wakeup_copy_threads(const struct watcher *watcher,

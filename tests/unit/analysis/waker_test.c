@@ -147,7 +147,7 @@ static void test_unknown(void **state)
 	expect_waker(WAKER_IRQ, 0, "an interrupt");
 }
 
-/* ---- The trace -------------------------------------------------------------- */
+/* ---- The trace ----------------------------------------------------------- */
 
 static const char *text_of(const json_t *event, const char *key)
 {

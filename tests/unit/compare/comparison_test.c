@@ -237,7 +237,7 @@ static void test_tolerance(void **state)
 	expect_all(tally_pairs(&good, &slow, &absolute, 10), SAME);
 }
 
-/* ---- Results without blocks of time ---------------------------------------- */
+/* ---- Results without blocks of time -------------------------------------- */
 
 #define RUNS	5
 

@@ -314,7 +314,7 @@ static void test_rate(void **state)
 	assert_int_equal(judge().outcome, GATE_PASS);
 }
 
-/* ---- Confidence ------------------------------------------------------------- */
+/* ---- Confidence ---------------------------------------------------------- */
 
 static void test_share(void **state)
 {
@@ -682,7 +682,7 @@ static void test_intervals(void **state)
 			 0);
 }
 
-/* ---- Threads ---------------------------------------------------------------- */
+/* ---- Threads ------------------------------------------------------------- */
 
 /* Two threads with the name a, and one with the name b. */
 static struct watched_thread three[3];

@@ -93,7 +93,7 @@ static void test_refused(void **state)
 	holds("osnoise/cpus", "0");
 }
 
-/* ---- From an undo list ---------------------------------------------------------- */
+/* ---- From an undo list --------------------------------------------------- */
 
 static char lists[64];
 static const struct undo_places places = {

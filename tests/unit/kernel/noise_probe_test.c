@@ -27,7 +27,7 @@ static u64 clock_ns;
 static u64 record_ns;	/* what recording an event takes */
 static bool on_thread_stack;
 
-/* ---- The simulated CPU, on which nothing comes in between ----------------- */
+/* ---- The simulated CPU, on which nothing comes in between ---------------- */
 
 struct task_struct *cpu_current(void)
 {
@@ -97,7 +97,7 @@ void trace_thread_noise(const char *comm, int pid, int prio, u64 start,
 {
 }
 
-/* ---- Tests ------------------------------------------------------------------ */
+/* ---- Tests --------------------------------------------------------------- */
 
 /* An interrupt of 100 ns in which @expired timers expire; the probe takes @probe ns. */
 static void interrupt(struct noise_cpu *noise, u64 probe, unsigned int expired)

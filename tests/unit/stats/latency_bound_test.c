@@ -66,10 +66,7 @@ static void assert_endless(enum bound_column column, uint64_t lower,
 	assert_int_equal(bound.because, because);
 }
 
-/*
- * ---- Examples
- * ---------------------------------------------------------------------
- */
+/* ---- Examples ------------------------------------------------------------ */
 
 /*
  * The figures are those that the README of rtsl, the paper's tool, prints as an
@@ -197,10 +194,7 @@ static void test_nmi(void **state)
 	assert_bound(BOUND_SINGLE, 1020, 1020);
 }
 
-/*
- * ---- Without end
- * ------------------------------------------------------------------
- */
+/* ---- Without end --------------------------------------------------------- */
 
 static void test_overload(void **state)
 {
@@ -374,10 +368,7 @@ static void test_overflow(void **state)
 		assert_endless(i, BOUND_ENDLESS, 0);
 }
 
-/*
- * ---- Brute force
- * ------------------------------------------------------------------
- */
+/* ---- Brute force --------------------------------------------------------- */
 
 /* The largest demand of each list at the lengths of curves. */
 static struct window_demand worst[VECTORS_MAX][DEMAND_LENGTHS];
@@ -526,10 +517,7 @@ static uint64_t expected(enum bound_column column, bool upper)
 	}
 }
 
-/*
- * ---- Schedules
- * --------------------------------------------------------------------
- */
+/* ---- Schedules ----------------------------------------------------------- */
 
 /* Return the bound with windows of any length, read from the lists. */
 static uint64_t exact_bound(uint64_t start)

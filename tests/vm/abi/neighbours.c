@@ -47,7 +47,7 @@
 #define LOOK_US		50000
 #define LOOKS		7
 
-/* ---- What the other sessions look at ---------------------------------------- */
+/* ---- What the other sessions look at ------------------------------------- */
 
 static void *sleep_long(void *unused)
 {
@@ -101,7 +101,7 @@ static pid_t crowd(void)
 	_exit(0);
 }
 
-/* ---- The one that is disturbed ----------------------------------------------- */
+/* ---- The one that is disturbed ------------------------------------------- */
 
 /* Measure timerlat on the CPUs, and count from now on. */
 static int measure_timerlat(uint64_t *cpus)
@@ -135,7 +135,7 @@ static uint64_t longest(int fd, uint64_t cpus, unsigned int context)
 	return max;
 }
 
-/* ---- Who waits for the others' requests ------------------------------------- */
+/* ---- Who waits for the others' requests ---------------------------------- */
 
 /*
  * The longest time for which a request waits because the module does another

@@ -63,7 +63,7 @@ static int error_of(uint64_t capabilities, int (*call)(int fd), int fd)
 	return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 
-/* ---- Requests --------------------------------------------------------------- */
+/* ---- Requests ------------------------------------------------------------ */
 
 static int start_kind(int fd, unsigned int workload, unsigned int flags)
 {
@@ -306,7 +306,7 @@ static void test_requests(void)
 	check(nothing_runs(), "requests with few capabilities leave no thread");
 }
 
-/* ---- What they tell ----------------------------------------------------------- */
+/* ---- What they tell ------------------------------------------------------ */
 
 /* Return whether a window of a CPU tells what ran, or where. */
 static bool tells_places(const struct rtla_bound_variable *variable)
@@ -351,7 +351,7 @@ static void test_places(void)
 	close(fd);
 }
 
-/* ---- How many ------------------------------------------------------------------ */
+/* ---- How many ------------------------------------------------------------ */
 
 /*
  * Start sessions that only watch, with the descriptors from @fd on, as many as
@@ -383,7 +383,7 @@ static void test_many(void)
 		close(fd);
 }
 
-/* ---- Descriptors ----------------------------------------------------------------- */
+/* ---- Descriptors --------------------------------------------------------- */
 
 /* Do all that is possible with a session that another process started. */
 static int use_session(int fd)

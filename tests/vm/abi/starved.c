@@ -216,7 +216,7 @@ static void test_hit(void)
 	end_spin(child);
 }
 
-/* ---- Skipped periods ------------------------------------------------------ */
+/* ---- Skipped periods ----------------------------------------------------- */
 
 /* The counts that a session has of its periods on CPU 1, in one context. */
 struct periods {

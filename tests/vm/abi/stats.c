@@ -33,7 +33,7 @@ struct sample {
 static struct sample samples[SAMPLES_MAX];
 static int count;
 
-/* ---- The trace ------------------------------------------------------------ */
+/* ---- The trace ----------------------------------------------------------- */
 
 static void add(uint64_t began, uint64_t taken, uint64_t value)
 {
@@ -84,7 +84,7 @@ static void read_trace(int cpu, unsigned int context, uint64_t from,
 	count = kept;
 }
 
-/* ---- Both ways ------------------------------------------------------------ */
+/* ---- Both ways ----------------------------------------------------------- */
 
 static int bucket_of(uint64_t value)
 {
@@ -292,7 +292,7 @@ static void test_same(struct rtla_start good, const unsigned int *contexts,
 	trace_end();
 }
 
-/* ---- Requests ------------------------------------------------------------- */
+/* ---- Requests ------------------------------------------------------------ */
 
 #define REFUSED(change, error) do {					\
 	struct rtla_start bad = config(&cpu0);				\

@@ -25,7 +25,7 @@
 #define MORE		10	/* wakers without a place, at least */
 #define WAKER_NAME	"abi-waker"
 
-/* ---- Who wakes ------------------------------------------------------------ */
+/* ---- Who wakes ----------------------------------------------------------- */
 
 static int pipe_end[2];
 static int bytes;	/* that are written in all */
@@ -90,7 +90,7 @@ static void await_reader(const struct child *child)
 	close(pipe_end[1]);
 }
 
-/* ---- What is known of them ------------------------------------------------- */
+/* ---- What is known of them ----------------------------------------------- */
 
 /* Read the rows of a CPU; returns their number, or -1. */
 static int read_wakers_of(int fd, int cpu, struct rtla_woken *woken)
@@ -144,7 +144,7 @@ static bool are_all_of(const struct rtla_woken *woken, int count,
 	       max == thread->part[TOTAL].max_ns;
 }
 
-/* ---- The tests ------------------------------------------------------------ */
+/* ---- The tests ----------------------------------------------------------- */
 
 static void test_refused_wakers(void)
 {

@@ -29,7 +29,7 @@
 #define INJECT		"/sys/kernel/debug/rtla_inject"
 #define NEAR_NS		500000	/* what a wake-up takes in a slow guest, with the tick that was late, too */
 
-/* ---- The processes that are watched --------------------------------------- */
+/* ---- The processes that are watched -------------------------------------- */
 
 /* Return how often a process has gone to sleep; 0: the calling one. */
 static uint64_t switches(pid_t pid)
@@ -150,7 +150,7 @@ void end_child(const struct child *child)
 	close(child->done);
 }
 
-/* ---- The session ---------------------------------------------------------- */
+/* ---- The session --------------------------------------------------------- */
 
 struct rtla_start watching(uint32_t watch, const int32_t *id)
 {
@@ -228,7 +228,7 @@ struct rtla_stats stats_of(int fd, unsigned int context)
 	return sum;
 }
 
-/* ---- The tests ------------------------------------------------------------ */
+/* ---- The tests ----------------------------------------------------------- */
 
 static void test_refused_watching(void)
 {
@@ -348,7 +348,7 @@ static void test_one_thread(void)
 	close(fd);
 }
 
-/* ---- Distributions of threads ---------------------------------------------- */
+/* ---- Distributions of threads -------------------------------------------- */
 
 /* Read all buckets of a CPU or a thread in a context; false: with errno. */
 static bool read_all(int fd, uint32_t kind, uint32_t of, uint32_t context,

@@ -45,7 +45,7 @@ static struct {
 	char last_thread[256];		/* the last thread noise before it */
 } trace;
 
-/* ---- The trace ------------------------------------------------------------ */
+/* ---- The trace ----------------------------------------------------------- */
 
 static void take_noise(const char *line)
 {
@@ -139,7 +139,7 @@ static bool adds_up(int cpu)
 	return trace.noises > 50 && sum == until - from;
 }
 
-/* ---- The tests ------------------------------------------------------------ */
+/* ---- The tests ----------------------------------------------------------- */
 
 /* Watch real-time threads and report all noise. */
 static int watch_all_noise(void)

@@ -193,7 +193,7 @@ static bool is(const struct target *target, unsigned int kind)
 	return target->kind == &kinds[kind];
 }
 
-/* ---- Spins ---------------------------------------------------------------- */
+/* ---- Spins --------------------------------------------------------------- */
 
 static void note_amount(struct target *target, u64 amount)
 {
@@ -312,7 +312,7 @@ static void __maybe_unused check_probes(void)
 	check_trace_callback_type_hrtimer_expire_exit(on_expire_exit);
 }
 
-/* ---- Rounds --------------------------------------------------------------- */
+/* ---- Rounds -------------------------------------------------------------- */
 
 static bool is_over(u64 limit)
 {
@@ -412,7 +412,7 @@ static void send(struct target *target)
 	wake_up_process(target->thread);
 }
 
-/* ---- Threads -------------------------------------------------------------- */
+/* ---- Threads ------------------------------------------------------------- */
 
 static int sender_thread(void *data)
 {
@@ -512,7 +512,7 @@ static int make_other(struct target *target)
 	return PTR_ERR_OR_ZERO(target->other);
 }
 
-/* ---- Targets -------------------------------------------------------------- */
+/* ---- Targets ------------------------------------------------------------- */
 
 static const struct kind kinds[KINDS] = {
 	[NONE] = { .name = "none", .round = wake_round },
@@ -687,7 +687,7 @@ static int add_target(const char *text)
 	return 0;
 }
 
-/* ---- The file ------------------------------------------------------------- */
+/* ---- The file ------------------------------------------------------------ */
 
 static ssize_t sched_write(struct file *file, const char __user *user,
 			   size_t size, loff_t *pos)

@@ -74,7 +74,7 @@ static DEFINE_MUTEX(plan_lock);
 static struct plan plan;
 static DECLARE_COMPLETION(plan_done);
 
-/* ---- Interrupts ----------------------------------------------------------- */
+/* ---- Interrupts ---------------------------------------------------------- */
 
 static void on_interrupt(struct irq_work *unused)
 {
@@ -146,7 +146,7 @@ static int run_thread(void)
 	return ret ? -EINTR : 0;
 }
 
-/* ---- The file ------------------------------------------------------------- */
+/* ---- The file ------------------------------------------------------------ */
 
 static void forget_plan(void)
 {

@@ -109,7 +109,7 @@ static DECLARE_COMPLETION(plan_done);
 static struct task_struct *other;
 static unsigned int other_ran;	/* how often; only that thread writes it */
 
-/* ---- Windows -------------------------------------------------------------- */
+/* ---- Windows ------------------------------------------------------------- */
 
 /* Return the limit between rounds and interrupts, in the time of this machine. */
 static u64 find_gap(void)
@@ -218,7 +218,7 @@ static const struct kind kinds[] = {
 	{ "paie", run_paie, .other = true },
 };
 
-/* ---- Threads -------------------------------------------------------------- */
+/* ---- Threads ------------------------------------------------------------- */
 
 /* Return a random number from @least to @least + @more, which is below 2^32. */
 static u64 any_of(u64 least, u64 more)
@@ -300,7 +300,7 @@ static int run_threads(void)
 	return ret ? -EINTR : 0;
 }
 
-/* ---- The file ------------------------------------------------------------- */
+/* ---- The file ------------------------------------------------------------ */
 
 static void forget_plan(void)
 {

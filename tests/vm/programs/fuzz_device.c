@@ -83,7 +83,7 @@ static struct {
  */
 static bool numbers_have_sizes, sizes_unlimited;
 
-/* ---- Results --------------------------------------------------------------- */
+/* ---- Results ------------------------------------------------------------- */
 
 static void check(bool ok, const char *name)
 {
@@ -151,7 +151,7 @@ static void judge(const struct worker *worker, long result, const int *errors,
 			 error, strerror(error));
 }
 
-/* ---- Chance ---------------------------------------------------------------- */
+/* ---- Chance -------------------------------------------------------------- */
 
 static uint32_t draw(struct worker *worker)
 {
@@ -202,7 +202,7 @@ static uint64_t any_number(struct worker *worker)
 	return PICK(worker, edges);
 }
 
-/* ---- Memory ---------------------------------------------------------------- */
+/* ---- Memory -------------------------------------------------------------- */
 
 static void prepare_memory(struct worker *worker)
 {
@@ -274,7 +274,7 @@ static void spoil(struct worker *worker, void *data, size_t length)
 	}
 }
 
-/* ---- The calls ------------------------------------------------------------- */
+/* ---- The calls ----------------------------------------------------------- */
 
 static int any_descriptor(struct worker *worker)
 {
@@ -926,7 +926,7 @@ static void random_call(struct worker *worker, int fd)
 	PICK(worker, calls)(worker, fd);
 }
 
-/* ---- Descriptors, and processes --------------------------------------------- */
+/* ---- Descriptors, and processes ------------------------------------------ */
 
 static void replace_own(struct worker *worker)
 {
@@ -1086,7 +1086,7 @@ static void *work(void *data)
 	return NULL;
 }
 
-/* ---- What is left ---------------------------------------------------------- */
+/* ---- What is left -------------------------------------------------------- */
 
 static int threads_left(void)
 {
@@ -1159,7 +1159,7 @@ static void check_end(void)
 	check(!threads_left(), "the end of a session on all CPUs leaves nothing");
 }
 
-/* ---- Directed tests: what the random ones rely on ---------------------------- */
+/* ---- Directed tests: what the random ones rely on ------------------------ */
 
 static int call_with_size(unsigned long command, uint32_t size)
 {
@@ -1242,7 +1242,7 @@ static void test_read_sizes(void)
 	check(ok, "a read of 48 bytes or more is a hit");
 }
 
-/* ---- The run --------------------------------------------------------------- */
+/* ---- The run ------------------------------------------------------------- */
 
 static void on_signal(int signal)
 {

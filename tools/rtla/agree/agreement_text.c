@@ -70,10 +70,7 @@ static void print_plan(FILE *out, const struct agreement *agreement,
 		plan->load ?: "none");
 }
 
-/*
- * ---- The table
- * --------------------------------------------------------------------
- */
+/* ---- The table ----------------------------------------------------------- */
 
 static void print_tool(FILE *out, const char *name, const char *version,
 		       const struct instrument_figures *figures)
@@ -106,10 +103,7 @@ static void agreement_text_print_table(FILE *out,
 		us((double)ours->max_ns - theirs->max_ns));
 }
 
-/*
- * ---- The statistics
- * ---------------------------------------------------------------
- */
+/* ---- The statistics ------------------------------------------------------ */
 
 static void print_shift(FILE *out, const struct shift *shift)
 {

@@ -39,10 +39,7 @@ const struct end_points *instrument_end_points(enum instrument instrument)
 	return &end_points[instrument];
 }
 
-/*
- * ---- Command lines
- * ----------------------------------------------------------------
- */
+/* ---- Command lines ------------------------------------------------------- */
 
 static void add_words(struct instrument_call *call, const char *const *words)
 {
@@ -135,10 +132,7 @@ void instrument_call_make(struct instrument_call *call,
 		call_cyclictest(call, measurement, cpus, path);
 }
 
-/*
- * ---- Results
- * ----------------------------------------------------------------------
- */
+/* ---- Results ------------------------------------------------------------- */
 
 static enum result read_timerlat(struct instrument_figures *figures,
 				 const struct measurement *measurement,

@@ -181,7 +181,7 @@ static const struct advice {
 	  "Record what runs on the CPU: measure again with -e osnoise", NULL },
 };
 
-/* ---- What is known --------------------------------------------------------- */
+/* ---- What is known ------------------------------------------------------- */
 
 static void set_number_fact(struct facts *facts, enum fact fact, int64_t number)
 {
@@ -274,7 +274,7 @@ static void set_facts(struct facts *facts, const struct symbols *symbols)
 		set_number_fact(facts, FACT_IRQ, item->id);
 }
 
-/* ---- The lines ------------------------------------------------------------- */
+/* ---- The lines ----------------------------------------------------------- */
 
 /* Return the fact that is named at @at, as "{cpu}", or FACTS. */
 static enum fact find_fact(const char *at, size_t length)

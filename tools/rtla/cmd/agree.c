@@ -30,10 +30,7 @@ struct agree_config {
 	const char *json;	/* a file; "-": standard output; NULL: none */
 };
 
-/*
- * ---- Options
- * ----------------------------------------------------------------------
- */
+/* ---- Options ------------------------------------------------------------- */
 
 static const char *set_within(void *to, const char *text)
 {
@@ -105,10 +102,7 @@ static enum options_result agree_settle(const struct option_set *set, void *to)
 	return OPTIONS_OK;
 }
 
-/*
- * ---- The command
- * ------------------------------------------------------------------
- */
+/* ---- The command --------------------------------------------------------- */
 
 static enum result agree_show(const struct rounds *rounds,
 			      const struct rounds_plan *plan,

@@ -25,10 +25,7 @@ struct compare_config {
 	struct operands operands;
 };
 
-/*
- * ---- Options
- * ----------------------------------------------------------------------
- */
+/* ---- Options ------------------------------------------------------------- */
 
 static const char *add_base(void *to, const char *text)
 {
@@ -69,10 +66,7 @@ static enum options_result compare_settle(const struct option_set *set,
 	return file_names_settle(set, &all, &json, 1);
 }
 
-/*
- * ---- The comparisons
- * --------------------------------------------------------------
- */
+/* ---- The comparisons ----------------------------------------------------- */
 
 struct compared {
 	struct file_list bases, news;

@@ -59,10 +59,7 @@ static struct run_filter filter_of(const struct history_config *config)
 	};
 }
 
-/*
- * ---- Options
- * ----------------------------------------------------------------------
- */
+/* ---- Options ------------------------------------------------------------- */
 
 static const char *history_add_label(void *to, const char *text)
 {
@@ -153,10 +150,7 @@ static const struct option_group check_group = { "Base", check_rows };
 static const struct option_group filter_group = { "Runs", filter_rows };
 static const struct option_group show_group = { NULL, show_rows };
 
-/*
- * ---- rtla history add
- * -------------------------------------------------------------
- */
+/* ---- rtla history add ---------------------------------------------------- */
 
 static enum options_result settle_add(const struct option_set *set, void *from)
 {
@@ -210,10 +204,7 @@ const struct command history_add = {
 	.operands_max = OPERANDS_MAX,
 };
 
-/*
- * ---- rtla history show
- * ------------------------------------------------------------
- */
+/* ---- rtla history show --------------------------------------------------- */
 
 static enum options_result settle_show(const struct option_set *set, void *from)
 {
@@ -316,10 +307,7 @@ const struct command history_show = {
 	.operands_max = 1,
 };
 
-/*
- * ---- rtla history check
- * -----------------------------------------------------------
- */
+/* ---- rtla history check -------------------------------------------------- */
 
 static enum options_result settle_check(const struct option_set *set,
 					void *from)

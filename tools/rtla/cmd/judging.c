@@ -13,10 +13,7 @@
 
 #define SAME_UP_TO		99
 
-/*
- * ---- Options
- * ----------------------------------------------------------------------
- */
+/* ---- Options ------------------------------------------------------------- */
 
 /*
  * Read a decimal number without sign or exponent at *@text, and move *@text to
@@ -110,10 +107,7 @@ static const struct option_row rows[] = {
 
 const struct option_group judging_group = { "Comparison", rows };
 
-/*
- * ---- What follows from them
- * -------------------------------------------------------
- */
+/* ---- What follows from them ---------------------------------------------- */
 
 struct demands judging_demands(const struct judging *judging)
 {

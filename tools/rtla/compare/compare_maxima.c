@@ -15,10 +15,7 @@
 #include "stats/ranks.h"
 #include "stats/sample_record.h"
 
-/*
- * ---- Blocks of one length
- * ---------------------------------------------------------
- */
+/* ---- Blocks of one length ------------------------------------------------ */
 
 static uint64_t common_divisor(uint64_t a, uint64_t b)
 {
@@ -123,10 +120,7 @@ static int compare_maxima_maxima_of(const struct results *results,
 	return blocks_maxima(&blocks, measured->block_ns, maxima);
 }
 
-/*
- * ---- Figures
- * ----------------------------------------------------------------------
- */
+/* ---- Figures ------------------------------------------------------------- */
 
 /* The block maxima of both results for one figure. */
 struct both {
@@ -235,10 +229,7 @@ bool maxima_list(struct comparison *comparison, int cpu,
 	return comparison_add(comparison, &figure);
 }
 
-/*
- * ---- Judgement
- * --------------------------------------------------------------------
- */
+/* ---- Judgement ----------------------------------------------------------- */
 
 static double compare_maxima_relative(double part, double whole)
 {

@@ -53,10 +53,7 @@ static void samples_free(struct samples *samples)
 	distribution_free(&samples->all);
 }
 
-/*
- * ---- Figures
- * ----------------------------------------------------------------------
- */
+/* ---- Figures ------------------------------------------------------------- */
 
 /* Return the largest value of the bucket that contains the percentile. */
 static uint64_t limit_of(const struct samples *samples, uint32_t percentile)
@@ -118,10 +115,7 @@ bool percentiles_list(struct comparison *comparison, int cpu,
 	return good;
 }
 
-/*
- * ---- Judgement
- * --------------------------------------------------------------------
- */
+/* ---- Judgement ----------------------------------------------------------- */
 
 /* Return the smallest sample of a bucket: it may have been cut to the us below. */
 static uint64_t lower_end(const struct results *results, int bucket)

@@ -15,10 +15,7 @@
 #include "compare/kind_compare.h"
 #include "stats/intervals.h"
 
-/*
- * ---- Figures of the same name in several comparisons
- * -------------------------------
- */
+/* ---- Figures of the same name in several comparisons --------------------- */
 
 static bool compare_spread_is_same(const struct figure *a,
 				   const struct figure *b)
@@ -112,10 +109,7 @@ bool spread_list(struct comparison *comparison, const struct comparison *pair,
 	return true;
 }
 
-/*
- * ---- The spread
- * ---------------------------------------------------------------------
- */
+/* ---- The spread ---------------------------------------------------------- */
 
 /* A rate of 0 has no logarithm, so each number of events is so much larger. */
 #define RATE_OFFSET	0.5

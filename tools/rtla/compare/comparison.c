@@ -23,10 +23,7 @@
 #include "stats/latency.h"
 #include "stats/stats.h"
 
-/*
- * ---- Whether results are comparable
- * -------------------------------------------------
- */
+/* ---- Whether results are comparable -------------------------------------- */
 
 static bool cpus_equal(const struct cpus *a, const struct cpus *b)
 {
@@ -75,10 +72,7 @@ static bool read_differences(struct comparison *comparison)
 				comparison->new);
 }
 
-/*
- * ---- Figures
- * ----------------------------------------------------------------------
- */
+/* ---- Figures ------------------------------------------------------------- */
 
 /*
  * The largest sample of a run is what many look for first. It is not judged,
@@ -232,10 +226,7 @@ static void share_alpha(struct comparison *comparison)
 		comparison->own_chance[kind] = alpha / (own[kind] ?: 1);
 }
 
-/*
- * ---- Judgement
- * --------------------------------------------------------------------
- */
+/* ---- Judgement ----------------------------------------------------------- */
 
 static const char *why_without_maxima(const struct comparison *comparison)
 {

@@ -41,10 +41,7 @@ static bool is_judged(const struct figure *figure)
 	       figure->judgement != NOT_JUDGED;
 }
 
-/*
- * ---- Figures, by their kind
- * -------------------------------------------------------
- */
+/* ---- Figures, by their kind ---------------------------------------------- */
 
 static json_t *maximum_side(const struct figure *figure,
 			    const struct measured *measured)
@@ -208,10 +205,7 @@ static json_t *figure_object(const struct comparison *comparison,
 	return object;
 }
 
-/*
- * ---- Comparisons
- * ------------------------------------------------------------------
- */
+/* ---- Comparisons --------------------------------------------------------- */
 
 static json_t *figures_array(const struct comparison *comparison)
 {

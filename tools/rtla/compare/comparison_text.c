@@ -27,10 +27,7 @@
 #define CELL		QUANTITY_LEN
 #define NAME_WIDTH	20	/* of a figure's name, at least */
 
-/*
- * ---- Results and their differences
- * ------------------------------------------------
- */
+/* ---- Results and their differences --------------------------------------- */
 
 /* Print the beginning of a text from a file, which may contain any bytes. */
 static void print_short(FILE *out, const char *text)
@@ -118,10 +115,7 @@ static void print_differences(FILE *out, const struct differences *differences)
 			differences->count - DIFFERENCES_SHOWN);
 }
 
-/*
- * ---- Rows
- * -------------------------------------------------------------------------
- */
+/* ---- Rows ---------------------------------------------------------------- */
 
 static void format_name(char *text, const struct figure *figure)
 {
@@ -215,10 +209,7 @@ static void comparison_text_print_row(FILE *out, const struct figure *figure,
 		new, change, interval, judgement_name(figure->judgement));
 }
 
-/*
- * ---- The whole text
- * ---------------------------------------------------------------
- */
+/* ---- The whole text ------------------------------------------------------ */
 
 static bool comparison_text_differs(const struct figure *figure)
 {

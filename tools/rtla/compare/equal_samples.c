@@ -39,10 +39,7 @@ static bool comes_by_number(enum event_context context)
 	return kind_row(context_kind(context))->numbers_vary;
 }
 
-/*
- * ---- The maximum of drawn samples
- * ---------------------------------------------------
- */
+/* ---- The maximum of drawn samples ---------------------------------------- */
 
 /* The samples of one or more runs, for one CPU and context. */
 struct pool {
@@ -110,10 +107,7 @@ bool equal_list(struct comparison *comparison, int cpu,
 	return good;
 }
 
-/*
- * ---- Blocks of about equal numbers
- * ----------------------------------------------------
- */
+/* ---- Blocks of about equal numbers --------------------------------------- */
 
 /* The blocks in the record of a run, for one CPU and context. */
 struct recorded {

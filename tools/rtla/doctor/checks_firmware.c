@@ -92,7 +92,7 @@ static void look_microcode(const struct machine *machine,
 		finding_set(finding, CHECK_OK, NULL, "%s", first);
 }
 
-/* ---- Guests ---------------------------------------------------------------------- */
+/* ---- Guests -------------------------------------------------------------- */
 
 /*
  * Find out whether the machine is a guest, and of which type of hypervisor;
@@ -138,7 +138,7 @@ static void look_virtualisation(const struct machine *machine,
 		    *vendor ? ", " : "", vendor, *product ? ", " : "", product);
 }
 
-/* ---- Clocks ---------------------------------------------------------------------- */
+/* ---- Clocks -------------------------------------------------------------- */
 
 /* Return whether @clock is a register of the CPU, which is fast to read. */
 static bool is_fast(const char *clock)
@@ -188,10 +188,7 @@ static void look_clocksource(const struct machine *machine,
 	}
 }
 
-/*
- * ---- Mitigations
- * -------------------------------------------------------------------
- */
+/* ---- Mitigations --------------------------------------------------------- */
 
 struct mitigations {
 	int count;
@@ -247,10 +244,7 @@ static void look_mitigations(const struct machine *machine,
 		    *all.vulnerable ? all.vulnerable : "none");
 }
 
-/*
- * ---- System management interrupts
- * --------------------------------------------------
- */
+/* ---- System management interrupts ---------------------------------------- */
 
 /*
  * The number of SMIs since boot is no fault, because most come while the
@@ -286,10 +280,7 @@ static void look_smi_count(const struct machine *machine,
 			    (unsigned long long)most);
 }
 
-/*
- * ---- Interrupts without a tracepoint
- * -----------------------------------------------
- */
+/* ---- Interrupts without a tracepoint ------------------------------------- */
 
 static void look_untraced(const struct machine *machine,
 			  struct finding *finding)

@@ -70,10 +70,7 @@ static void look_measured(const struct machine *machine,
 			    cpu_list(&machine->cpus).text);
 }
 
-/*
- * ---- What the kernel keeps away from some CPUs
- * ------------------------------------
- */
+/* ---- What the kernel keeps away from some CPUs --------------------------- */
 
 /*
  * Warn if a measured CPU is not in @set, which boot option @option fills,
@@ -203,7 +200,7 @@ static void look_rcu_nocbs(const struct machine *machine,
 	checks_isolation_judge(machine, finding, &set, "rcu_nocbs");
 }
 
-/* ---- Interrupts ----------------------------------------------------------------- */
+/* ---- Interrupts ---------------------------------------------------------- */
 
 /* How many interrupts of devices there are. */
 struct irqs {
@@ -366,7 +363,7 @@ static void look_irqbalance(const struct machine *machine,
 			    "running: it moves interrupts between CPUs");
 }
 
-/* ---- Work of the kernel --------------------------------------------------------- */
+/* ---- Work of the kernel -------------------------------------------------- */
 
 /*
  * Read a mask like "ff,ffffffff", the last digit of which is CPUs 0 to 3.
@@ -536,10 +533,7 @@ static void look_soft_watchdog(const struct machine *machine,
 		      "a timer and a thread every 4 s");
 }
 
-/*
- * ---- Threads
- * ----------------------------------------------------------------------
- */
+/* ---- Threads ------------------------------------------------------------- */
 
 /* Threads of one kind, and those of them that may run on measured CPUs. */
 struct visitors {
@@ -692,10 +686,7 @@ static void look_rt_programs(const struct machine *machine,
 			       cpu_list(&rest).text);
 }
 
-/*
- * ---- Shared cores, and tuned
- * ------------------------------------------------------
- */
+/* ---- Shared cores, and tuned --------------------------------------------- */
 
 static void look_smt(const struct machine *machine, struct finding *finding)
 {

@@ -53,7 +53,7 @@ static void look_command_line(const struct machine *machine,
 			    machine->command_line);
 }
 
-/* ---- Preemption ------------------------------------------------------------- */
+/* ---- Preemption ---------------------------------------------------------- */
 
 #define PREEMPT_REMEDY	"boot with preempt=full, or a PREEMPT_RT kernel"
 
@@ -82,7 +82,7 @@ static void look_preemption(const struct machine *machine,
 			    "%s: not known to this command", model);
 }
 
-/* ---- What stops real-time threads ------------------------------------------------ */
+/* ---- What stops real-time threads ---------------------------------------- */
 
 static void look_rt_throttling(const struct machine *machine,
 			       struct finding *finding)
@@ -155,10 +155,7 @@ static void look_fair_server(const struct machine *machine,
 			       cpu);
 }
 
-/*
- * ---- What is wrong, or checked
- * -----------------------------------------------------
- */
+/* ---- What is wrong, or checked ------------------------------------------- */
 
 /* The letter of each taint bit, as the kernel writes it after "Tainted:". */
 static const char taint_letters[] = "PFSRMBUDAWCIOELKXTNJ";

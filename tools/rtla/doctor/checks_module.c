@@ -112,10 +112,7 @@ static void look_module(const struct machine *machine, struct finding *finding)
 		look_installed(machine, finding);
 }
 
-/*
- * ---- Which modules the kernel takes
- * ------------------------------------------------
- */
+/* ---- Which modules the kernel takes -------------------------------------- */
 
 /*
  * The remedy for the module of the package rtla-dkms comes first, as it is the

@@ -222,10 +222,7 @@ static void look_turbo(const struct machine *machine, struct finding *finding)
 	unread_cpufreq(machine, finding, error, files[1].path);
 }
 
-/*
- * ---- Idle states
- * ------------------------------------------------------------------
- */
+/* ---- Idle states --------------------------------------------------------- */
 
 /*
  * Return the value of /dev/cpu_dma_latency in us: NO_LIMIT if no limit is

@@ -279,10 +279,7 @@ static struct quantity gate_verdict_value_of(const struct gate_inputs *inputs,
 	return value;
 }
 
-/*
- * ---- The verdict
- * -------------------------------------------------------------------
- */
+/* ---- The verdict --------------------------------------------------------- */
 
 /* Return how many of @count samples may lie beyond the percentile. */
 static uint64_t may_exceed(uint32_t percentile, uint64_t count)
@@ -456,7 +453,7 @@ static bool is_unknown(const struct gate_inputs *inputs,
 	return true;
 }
 
-/* ---- With confidence --------------------------------------------------------- */
+/* ---- With confidence ----------------------------------------------------- */
 
 /*
  * Return which part of the latencies counts as independent, at most 1: those of

@@ -18,7 +18,7 @@
 #define CONFIDENCE_MAX	99999000	/* of PERCENTILE_WHOLE */
 #define FILE_LINE_LEN	512
 
-/* ---- The parts of a gate -------------------------------------------------------- */
+/* ---- The parts of a gate ------------------------------------------------- */
 
 static void take_percentile(struct gate_scan *scan, struct gate *gate)
 {
@@ -90,7 +90,7 @@ static void gates_take_skipped(struct gate_scan *scan, struct gate *gate)
 	gate->limit.unit = UNIT_PPB;
 }
 
-/* ---- Subjects -------------------------------------------------------------------- */
+/* ---- Subjects ------------------------------------------------------------ */
 
 /* Print a word between two texts after @used bytes of @text; return the new number. */
 static size_t put_word(char *text, size_t used, const char *before,
@@ -421,10 +421,7 @@ const char *gates_add(struct gates *gates, const char *text)
 	return gates_add_one(gates, text, "--gate");
 }
 
-/*
- * ---- Files
- * ------------------------------------------------------------------------
- */
+/* ---- Files --------------------------------------------------------------- */
 
 static const char *add_line(struct gates *gates, char *line, const char *path,
 			    int number)

@@ -65,10 +65,7 @@ void ktap_print(FILE *out, const struct gate_results *results)
 	}
 }
 
-/*
- * ---- JUnit
- * -------------------------------------------------------------------------
- */
+/* ---- JUnit --------------------------------------------------------------- */
 
 /*
  * XML cannot represent most control characters. All of them except line ends,

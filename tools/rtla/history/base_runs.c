@@ -15,7 +15,7 @@
 
 #define VALUE_LEN	40
 
-/* ---- Why a run is left out ------------------------------------------------------- */
+/* ---- Why a run is left out ----------------------------------------------- */
 
 static const char *base_runs_started(const struct results *results)
 {
@@ -163,7 +163,7 @@ static bool count_left_out(struct base_runs *base, const char *reason)
 	return true;
 }
 
-/* ---- Finding them ---------------------------------------------------------------- */
+/* ---- Finding them -------------------------------------------------------- */
 
 /* Look at one file, and take it unless it is left out; false: no memory. */
 static bool base_runs_look(struct base_runs *base, const char *path,

@@ -116,7 +116,7 @@ void judged_print(FILE *out, const struct judged *judged, bool every_cpu)
 		judged_print_base(out, &judged->base);
 }
 
-/* ---- JSON ------------------------------------------------------------------------ */
+/* ---- JSON ---------------------------------------------------------------- */
 
 static json_t *base_array(const struct base_runs *base)
 {

@@ -40,7 +40,7 @@ static const char *context_key(char key[KEY_LEN], enum event_context context)
 	return key;
 }
 
-/* ---- Writing ------------------------------------------------------------------- */
+/* ---- Writing ------------------------------------------------------------- */
 
 static void put_percentile(json_t **percentiles, const struct results *results,
 			   const struct distribution *distribution,
@@ -125,7 +125,7 @@ json_t *run_entry_read(const char *path, uint32_t percentile)
 	return entry;
 }
 
-/* ---- Reading ------------------------------------------------------------------- */
+/* ---- Reading ------------------------------------------------------------- */
 
 bool run_entry_has(const json_t *entry, uint32_t percentile)
 {

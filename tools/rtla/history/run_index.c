@@ -23,7 +23,7 @@
 #define HEAD_LEN	80
 #define STATE_LEN	96
 
-/* ---- The file ------------------------------------------------------------------ */
+/* ---- The file ------------------------------------------------------------ */
 
 /* Write the first line of the file to @head; the entries @text follow. */
 static void make_index_head(char head[HEAD_LEN], const char *text)
@@ -71,7 +71,7 @@ static void save_index(const struct run_index *index)
 	free(text);
 }
 
-/* ---- Entries ------------------------------------------------------------------- */
+/* ---- Entries ------------------------------------------------------------- */
 
 static const char *result_name(const char *path)
 {

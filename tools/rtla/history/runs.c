@@ -13,7 +13,7 @@
 #include "history/run_index.h"
 #include "history/runs.h"
 
-/* ---- One run ------------------------------------------------------------------ */
+/* ---- One run ------------------------------------------------------------- */
 
 bool run_is_meant(const char *kernel, const json_t *labels,
 		  const struct run_filter *filter)
@@ -64,7 +64,7 @@ static json_t *find_entry(struct run_index *index, const char *path,
 	return entry;
 }
 
-/* ---- All of them -------------------------------------------------------------- */
+/* ---- All of them --------------------------------------------------------- */
 
 /* Add @run, whose entry the list then owns. */
 static enum result runs_add(struct history_runs *runs, struct history_run run,

@@ -23,7 +23,7 @@
 /* The form of a time in results. */
 #define TIME_LEN	(sizeof("2026-11-21T18:20:00Z") - 1)
 
-/* ---- Places ------------------------------------------------------------------- */
+/* ---- Places -------------------------------------------------------------- */
 
 /* Copy a name from a result, so that it is one folder or file, and not hidden. */
 static void store_clean(char *name, size_t size, const char *from)
@@ -69,7 +69,7 @@ enum result store_place(struct store_place *place,
 	return RESULT_OK;
 }
 
-/* ---- Adding ------------------------------------------------------------------- */
+/* ---- Adding -------------------------------------------------------------- */
 
 static bool has_bytes(const char *path, const char *bytes, size_t size)
 {
@@ -201,7 +201,7 @@ enum result store_add(const char *folder, const char *path, const char *host)
 	return result ?: store_copy(folder, path, &place, &checked);
 }
 
-/* ---- Listing ------------------------------------------------------------------ */
+/* ---- Listing ------------------------------------------------------------- */
 
 /* Return whether @path is a folder, or, if @file, one of the files. */
 static bool is_kind(const char *path, bool file)

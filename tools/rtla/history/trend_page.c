@@ -58,7 +58,7 @@ static double x_of(const struct trend *trend, int index)
 	return scale_at(&trend->frame.x, index + 0.5);
 }
 
-/* ---- One chart ---------------------------------------------------------------- */
+/* ---- One chart ----------------------------------------------------------- */
 
 static void find_frame(struct trend *trend)
 {
@@ -189,7 +189,7 @@ static void trend_page_draw_chart(FILE *out, const struct trend *trend,
 	svg_end(out);
 }
 
-/* ---- The runs of one machine and tracer --------------------------------------- */
+/* ---- The runs of one machine and tracer ---------------------------------- */
 
 static void print_legend(struct figures *figures,
 			 const struct history_view *view)
@@ -291,7 +291,7 @@ static void print_section(FILE *out, const struct history_view *view,
 	fputs("</section>\n", out);
 }
 
-/* ---- The page ----------------------------------------------------------------- */
+/* ---- The page ------------------------------------------------------------ */
 
 static void trend_page_print_contents(FILE *out,
 				      const struct history_runs *runs)

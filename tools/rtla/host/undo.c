@@ -44,7 +44,7 @@ const struct undo_places undo_places = {
 	.tracing = TRACING_ROOT,
 };
 
-/* ---- The folder of the lists ---------------------------------------------- */
+/* ---- The folder of the lists --------------------------------------------- */
 
 /*
  * Return whether only the caller's user can use the folder @dir. Lists that
@@ -158,7 +158,7 @@ void undo_list_close(struct undo_list *list)
 	list->fd = -1;
 }
 
-/* ---- Writing lines -------------------------------------------------------- */
+/* ---- Writing lines ------------------------------------------------------- */
 
 /* Remove the last @length bytes of the list. */
 static void shorten(const struct undo_list *list, ssize_t length)
@@ -243,7 +243,7 @@ void undo_ended(const struct undo_list *list, pid_t pid)
 	add_pid(list, "ended", pid);
 }
 
-/* ---- Reading a list -------------------------------------------------------- */
+/* ---- Reading a list ------------------------------------------------------ */
 
 /*
  * Return all of the list as a string, which the caller frees, or NULL if it
@@ -504,7 +504,7 @@ bool undo_all(const struct undo_list *list)
 	return !failed;
 }
 
-/* ---- Lists of others -------------------------------------------------------- */
+/* ---- Lists of others ----------------------------------------------------- */
 
 /*
  * Return whether the run that wrote the list @name, which is its PID, is dead.

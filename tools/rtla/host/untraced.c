@@ -25,7 +25,7 @@ struct untraced {
 	struct untraced_cpu *since;	/* increase until the last update */
 };
 
-/* ---- /proc/interrupts -------------------------------------------------------- */
+/* ---- /proc/interrupts ---------------------------------------------------- */
 
 /*
  * Read the heading, like "  CPU0  CPU2". @place[i] is set to the index of
@@ -111,7 +111,7 @@ const char *untraced_names(const struct untraced_cpu *counts,
 	return text;
 }
 
-/* ---- During a measurement ------------------------------------------------------ */
+/* ---- During a measurement ------------------------------------------------ */
 
 /* Read the current counts. Returns false if that fails. */
 static bool untraced_read_now(const struct cpus *cpus,

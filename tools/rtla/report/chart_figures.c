@@ -82,7 +82,7 @@ void figure_note(struct figures *figures, const char *note)
 	svg_label(figures->out, 0, figures->chart_height - 4, "start", note);
 }
 
-/* ---- Legends ----------------------------------------------------------------- */
+/* ---- Legends ------------------------------------------------------------- */
 
 void legend_begin(struct figures *figures)
 {

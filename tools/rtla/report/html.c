@@ -10,7 +10,7 @@
 
 #define REPLACEMENT	"\357\277\275"	/* U+FFFD */
 
-/* ---- Characters ------------------------------------------------------------ */
+/* ---- Characters ---------------------------------------------------------- */
 
 /* Return the entity for a character with a meaning in HTML, or NULL. */
 static const char *entity(char character)
@@ -75,7 +75,7 @@ void html_sentence(FILE *out, const char *text)
 	html_text(out, text);
 }
 
-/* ---- Elements -------------------------------------------------------------- */
+/* ---- Elements ------------------------------------------------------------ */
 
 void html_element(FILE *out, const char *tag, const char *class,
 		  const char *text)

@@ -74,7 +74,7 @@ static struct frame frame_of(const struct report_input *input)
 	};
 }
 
-/* ---- Number of samples ------------------------------------------------------- */
+/* ---- Number of samples --------------------------------------------------- */
 
 static void draw_counts(FILE *out, const struct frame *frame,
 			const struct log_bins *bins,
@@ -122,7 +122,7 @@ static void chart_counts(FILE *out, const struct report_input *input,
 	svg_end(out);
 }
 
-/* ---- Share of longer samples --------------------------------------------------- */
+/* ---- Share of longer samples --------------------------------------------- */
 
 /*
  * The line is faint where fewer than PERCENTILE_SUPPORT samples are beyond,
@@ -193,7 +193,7 @@ static void chart_share(FILE *out, const struct report_input *input,
 	svg_end(out);
 }
 
-/* ---- All distributions ---------------------------------------------------------- */
+/* ---- All distributions --------------------------------------------------- */
 
 static void chart_pair(struct figures *figures,
 		       const struct report_input *input,
@@ -253,7 +253,7 @@ void charts_of_distributions(struct figures *figures,
 	figures_end(figures);
 }
 
-/* ---- Threads ------------------------------------------------------------------- */
+/* ---- Threads ------------------------------------------------------------- */
 
 /* Threads of a result that have a chart. */
 #define THREADS_SHOWN	6

@@ -87,10 +87,7 @@ static void values_free(struct values *values)
 		json_decref(values->of[i]);
 }
 
-/*
- * ---- Environment
- * --------------------------------------------------------------------
- */
+/* ---- Environment --------------------------------------------------------- */
 
 static void print_check(FILE *out, const json_t *check)
 {
@@ -160,10 +157,7 @@ bool section_environment(FILE *out, const struct report_input *input)
 	return !values.no_memory;
 }
 
-/*
- * ---- Configuration
- * -------------------------------------------------------------------
- */
+/* ---- Configuration ------------------------------------------------------- */
 
 static bool ends_with(const char *text, const char *end)
 {

@@ -20,7 +20,7 @@
 
 #define DASH	"–"
 
-/* ---- Gates ---------------------------------------------------------------------- */
+/* ---- Gates --------------------------------------------------------------- */
 
 /*
  * Write a quantity into @text, which has room for 2 * QUANTITY_LEN, and return
@@ -113,10 +113,7 @@ bool section_gates(FILE *out, const struct report_input *input)
 	return true;
 }
 
-/*
- * ---- Figures
- * ----------------------------------------------------------------------
- */
+/* ---- Figures ------------------------------------------------------------- */
 
 static const struct html_column figure_columns[] = {
 	{ "Samples", true }, { "Min", true }, { "Avg", true }, { "Max", true },
@@ -303,10 +300,7 @@ bool section_figures(FILE *out, const struct report_input *input)
 	return complete;
 }
 
-/*
- * ---- Every CPU
- * ----------------------------------------------------------------------
- */
+/* ---- Every CPU ----------------------------------------------------------- */
 
 static void cpu_row(FILE *out, const struct results *results, int cpu,
 		    enum event_context context, const json_t *document)
@@ -447,10 +441,7 @@ bool section_cpus(FILE *out, const struct report_input *input)
 	return true;
 }
 
-/*
- * ---- Losses
- * ---------------------------------------------------------------------------
- */
+/* ---- Losses -------------------------------------------------------------- */
 
 static void loss_row(FILE *out, const struct report_input *input,
 		     const char *title, const char *member)

@@ -53,7 +53,7 @@ struct hit {
 	const char *id;		/* of its HTML element */
 };
 
-/* ---- The parts, as a bar ------------------------------------------------------- */
+/* ---- The parts, as a bar ------------------------------------------------- */
 
 static double draw_part(FILE *out, double x, double width, int style,
 			const char *name, uint64_t ns, double percent)
@@ -114,7 +114,7 @@ static void stops_draw_bar(FILE *out, const struct hit *hit)
 	svg_end(out);
 }
 
-/* ---- The parts and their causes, as a table -------------------------------------- */
+/* ---- The parts and their causes, as a table ------------------------------ */
 
 static void swatch(FILE *out, int style)
 {
@@ -186,10 +186,7 @@ static void parts_table(FILE *out, const struct hit *hit)
 	html_table_end(out);
 }
 
-/*
- * ---- The time line
- * ----------------------------------------------------------------
- */
+/* ---- The time line ------------------------------------------------------- */
 
 /* The cause of each row, in the order in which the causes first occur. */
 struct rows {
@@ -355,10 +352,7 @@ static void segments_table(FILE *out, const struct hit *hit)
 	fputs("</details>\n", out);
 }
 
-/*
- * ---- One hit or hit
- * ---------------------------------------------------------------
- */
+/* ---- One hit or hit ------------------------------------------------------ */
 
 static void stops_print_stack(FILE *out, const struct hit *hit)
 {
@@ -468,10 +462,7 @@ static void print_spike(FILE *out, const struct results *results,
 	fputs("</article>\n", out);
 }
 
-/*
- * ---- All hits and spikes
- * --------------------------------------------------------------
- */
+/* ---- All hits and spikes ------------------------------------------------- */
 
 static void print_kept(FILE *out, const struct report_input *input, int index,
 		       const json_t *kept)

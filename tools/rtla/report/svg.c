@@ -99,7 +99,7 @@ void svg_y_name(FILE *out, const struct frame *frame, const char *name)
 	svg_label(out, 2, frame->y.high - 10, "start", name);
 }
 
-/* ---- Marks of logarithmic scales ------------------------------------------- */
+/* ---- Marks of logarithmic scales ----------------------------------------- */
 
 typedef void mark_fn(FILE *out, const struct frame *frame, double value,
 		     const char *label);
@@ -164,7 +164,7 @@ void svg_y_counts(FILE *out, const struct frame *frame, const char *name)
 	svg_y_name(out, frame, name);
 }
 
-/* ---- Elapsed time ----------------------------------------------------------- */
+/* ---- Elapsed time -------------------------------------------------------- */
 
 uint64_t svg_elapsed_step(uint64_t length)
 {
@@ -214,7 +214,7 @@ void svg_x_from_zero(FILE *out, const struct frame *frame)
 		svg_x_line(out, frame, at, at ? time_tick(at, text) : "0");
 }
 
-/* ---- Parts of a bar --------------------------------------------------------- */
+/* ---- Parts of a bar ------------------------------------------------------ */
 
 void svg_part(FILE *out, const struct svg_part *part)
 {

@@ -48,10 +48,7 @@ static const char *wrong_figures(json_int_t count, json_int_t min,
 	return NULL;
 }
 
-/*
- * ---- The histogram of a thread
- * ----------------------------------------------------
- */
+/* ---- The histogram of a thread ------------------------------------------- */
 
 /* The smallest and the largest bucket that has latencies, in the unit of the file. */
 struct ends {
@@ -117,10 +114,7 @@ static const char *read_histogram(struct cyclictest_thread *thread,
 	return NULL;
 }
 
-/*
- * ---- Threads
- * ------------------------------------------------------------------------
- */
+/* ---- Threads ------------------------------------------------------------- */
 
 /* Read thread number @index; @unit is the number of ns that stand for 1. */
 static enum result cyclictest_json_read_thread(struct cyclictest_thread *thread,
@@ -176,10 +170,7 @@ static enum result read_threads(struct cyclictest_result *result,
 	return failed;
 }
 
-/*
- * ---- The whole file
- * -----------------------------------------------------------------
- */
+/* ---- The whole file ------------------------------------------------------ */
 
 const char *cyclictest_text(const json_t *document, const char *name)
 {

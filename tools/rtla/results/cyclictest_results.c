@@ -23,10 +23,7 @@
 
 #define NOTE_LEN	128
 
-/*
- * ---- What the file tells of the run
- * -------------------------------------------------
- */
+/* ---- What the file tells of the run -------------------------------------- */
 
 static json_t *words_of(const char *text)
 {
@@ -139,10 +136,7 @@ static json_t *document_of(const struct cyclictest_result *from,
 	return document;
 }
 
-/*
- * ---- Figures
- * ------------------------------------------------------------------------
- */
+/* ---- Figures ------------------------------------------------------------- */
 
 static enum result cyclictest_results_wrong(const char *path, int thread,
 					    const char *why)

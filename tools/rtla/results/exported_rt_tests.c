@@ -25,10 +25,7 @@
 /* The file has the node of memory of each thread, which is not recorded here. */
 #define NODE_UNKNOWN	(-1)
 
-/*
- * ---- One thread
- * -------------------------------------------------------------------
- */
+/* ---- One thread ---------------------------------------------------------- */
 
 /* The histogram of a thread while it is made: its buckets are 1 us wide. */
 struct whole_us {

@@ -156,10 +156,7 @@ void outputs_reason(struct outputs *outputs, const char *format, ...)
 	json_array_append_new(outputs->reasons, json_words(text));
 }
 
-/*
- * ---- Writing
- * ------------------------------------------------------------------------
- */
+/* ---- Writing ------------------------------------------------------------- */
 
 /*
  * Write @text to the file @path, or to the original stdout if that is "-".
@@ -267,10 +264,7 @@ static int write_junit(struct outputs *outputs,
 			     &size);
 }
 
-/*
- * ---- The stream
- * -----------------------------------------------------------------------
- */
+/* ---- The stream ---------------------------------------------------------- */
 
 static json_t *interval_json(const struct run_summary *summary, int cpu)
 {
@@ -341,10 +335,7 @@ enum result outputs_update(struct outputs *outputs,
 		       RESULT_OK;
 }
 
-/*
- * ---- The verdict
- * -------------------------------------------------------------------------
- */
+/* ---- The verdict --------------------------------------------------------- */
 
 static bool outputs_has_samples(const struct run_summary *summary, int cpu)
 {

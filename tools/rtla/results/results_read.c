@@ -29,7 +29,7 @@
  */
 #define COUNT_MAX	1000000000000000ULL
 
-/* ---- One context of one CPU -------------------------------------------------- */
+/* ---- One context of one CPU ---------------------------------------------- */
 
 /* record_put() or record_put_skipped() */
 typedef bool record_put_fn(struct sample_record *record, int cpu,
@@ -248,7 +248,7 @@ static void read_latency(struct place *place, const struct spot *spot,
 			  &latency);
 }
 
-/* ---- One CPU ------------------------------------------------------------------ */
+/* ---- One CPU ------------------------------------------------------------- */
 
 static void read_latencies(struct place *place, struct results *results,
 			   const json_t *cpu, int number_of)

@@ -35,10 +35,7 @@
 #include "stats/stats.h"
 #include "tracer/tracer_state.h"
 
-/*
- * ---- Latencies
- * --------------------------------------------------------------------
- */
+/* ---- Latencies ----------------------------------------------------------- */
 
 /* The latencies of one CPU and context, or of all CPUs. */
 struct latencies {
@@ -303,10 +300,7 @@ json_t *results_distribution(const struct latency *latency,
 	return json;
 }
 
-/*
- * ---- CPUs
- * ------------------------------------------------------------------------------
- */
+/* ---- CPUs ---------------------------------------------------------------- */
 
 /* Add what only this kind of measurement has of a CPU; -1: of all CPUs. */
 static void set_of_kind(json_t **json, const struct run_summary *summary,
@@ -412,10 +406,7 @@ static json_t *losses_json(const struct run_summary *summary)
 	return json;
 }
 
-/*
- * ---- Configuration
- * ------------------------------------------------------------------------
- */
+/* ---- Configuration ------------------------------------------------------- */
 
 static json_t *thresholds_json(const struct tracer_config *tracer)
 {

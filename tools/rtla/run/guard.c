@@ -53,7 +53,7 @@ union passed_fd {
 	char space[CMSG_SPACE(sizeof(int))];
 };
 
-/* ---- In the guard ----------------------------------------------------------- */
+/* ---- In the guard -------------------------------------------------------- */
 
 /*
  * Overwrite the command line, which ps shows and "pkill -f" searches, with the
@@ -181,7 +181,7 @@ static void keep_watch(const struct undo_places *places, bool named, pid_t run)
 		undo_list_close(&list);
 }
 
-/* ---- In the run -------------------------------------------------------------- */
+/* ---- In the run ---------------------------------------------------------- */
 
 /*
  * Fork the guard, by a process that ends at once, so that it is no child of the

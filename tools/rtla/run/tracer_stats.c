@@ -23,7 +23,7 @@
 /* Buckets that are read at a time. */
 #define BUCKETS_READ	1024
 
-/* ---- What is to be counted ------------------------------------------------ */
+/* ---- What is to be counted ----------------------------------------------- */
 
 /*
  * Let the tracer count how many samples exceed each limit that is watched.
@@ -148,7 +148,7 @@ void tracer_stats_close(struct tracer_counted *counted)
 	counted->open = NULL;
 }
 
-/* ---- Reading -------------------------------------------------------------- */
+/* ---- Reading ------------------------------------------------------------- */
 
 /* Set how often each limit of the context was exceeded. */
 static void tracer_stats_take_over(struct sample_record *record, int cpu,

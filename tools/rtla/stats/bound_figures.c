@@ -95,10 +95,7 @@ bool bound_is_blind(const struct bound_figures *figures)
 	return !figures->probe.count;
 }
 
-/*
- * ---- Names
- * ------------------------------------------------------------------------
- */
+/* ---- Names --------------------------------------------------------------- */
 
 static const char *const column_names[BOUND_COLUMNS] = {
 	[BOUND_NONE] = "none", [BOUND_SINGLE] = "single", [BOUND_EACH] = "each",

@@ -140,10 +140,7 @@ double clusters_inflation(const struct run_blocks *of)
 			 rank_drift(&series, &none)), 1);
 }
 
-/*
- * ---- Dispersion
- * -------------------------------------------------------------------
- */
+/* ---- Dispersion ---------------------------------------------------------- */
 
 #define BATCHES_LEAST	10
 #define BATCHES_MOST	40

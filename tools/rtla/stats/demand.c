@@ -49,10 +49,7 @@ struct demand {
 	struct arrival history[HISTORY_MAX];
 };
 
-/*
- * ---- Lengths
- * ----------------------------------------------------------------------
- */
+/* ---- Lengths ------------------------------------------------------------- */
 
 static const uint64_t *all_lengths(void)
 {
@@ -90,10 +87,7 @@ static int length_index(uint64_t length)
 	return low;
 }
 
-/*
- * ---- Reading a curve
- * --------------------------------------------------------------
- */
+/* ---- Reading a curve ----------------------------------------------------- */
 
 uint64_t demand_sporadic(const struct demand_curve *curve, uint64_t length)
 {
@@ -140,10 +134,7 @@ struct window_demand demand_at_least(const struct demand_curve *curve,
 					curve->most[index] };
 }
 
-/*
- * ---- Counting arrivals
- * ------------------------------------------------------------
- */
+/* ---- Counting arrivals --------------------------------------------------- */
 
 struct demand *demand_new(uint64_t unseen_ns)
 {

@@ -64,7 +64,7 @@ uint64_t return_needs_ns(uint64_t period_ns)
 	return period_ns / RETURN_REACH + !!(period_ns % RETURN_REACH);
 }
 
-/* ---- What a whole run is refused for -------------------------------------------- */
+/* ---- What a whole run is refused for ------------------------------------- */
 
 /* Sort and scale the maxima; returns how many different ones there are. */
 static int scale_maxima(struct fitting *fitting)
@@ -153,7 +153,7 @@ static bool refuse_fit(struct fitting *fitting, struct return_levels *result,
 	return false;
 }
 
-/* ---- One level ------------------------------------------------------------------ */
+/* ---- One level ----------------------------------------------------------- */
 
 /*
  * Return @value, in units of the fit, as whole ns in the range of a result's
@@ -211,7 +211,7 @@ static void set_level(const struct fitting *fitting, uint64_t block_ns,
 	level->known = true;
 }
 
-/* ---- All ------------------------------------------------------------------------ */
+/* ---- All ----------------------------------------------------------------- */
 
 void return_levels_get(const struct run_blocks *of,
 		       const uint64_t periods[RETURN_PERIODS],

@@ -18,7 +18,7 @@
 /* Below this, series are used in place of differences of almost equal numbers. */
 #define SMALL		1e-3
 
-/* ---- The distribution ----------------------------------------------------------- */
+/* ---- The distribution ---------------------------------------------------- */
 
 /* Return (exp(shape * x) - 1) / shape, which is x for the shape 0. */
 static double stretched(double shape, double x)
@@ -65,7 +65,7 @@ double gev_rate(const struct gev *gev, double level)
 	return exp(-w);
 }
 
-/* ---- The likelihood ------------------------------------------------------------- */
+/* ---- The likelihood ------------------------------------------------------ */
 
 /*
  * The shape is searched in terms of a variable that may have any value, so that
@@ -131,7 +131,7 @@ static double likelihood(const struct gev_maxima *maxima, const struct gev *gev,
 	return isfinite(sum) ? sum : INFINITY;
 }
 
-/* ---- The fit -------------------------------------------------------------------- */
+/* ---- The fit ------------------------------------------------------------- */
 
 /* Variables: the location, the logarithm of the scale, the shape's variable. */
 static double likelihood_of_all(const void *context, const double *at,
@@ -235,7 +235,7 @@ double gev_fit(const struct gev_maxima *maxima, struct gev *fit)
 	return fmin(value, other);
 }
 
-/* ---- The interval --------------------------------------------------------------- */
+/* ---- The interval -------------------------------------------------------- */
 
 /*
  * The distributions that have this level at this rate. Each is given by a
@@ -453,7 +453,7 @@ struct gev_interval gev_interval(const struct gev_maxima *maxima,
 	};
 }
 
-/* ---- Whether it fits ------------------------------------------------------------ */
+/* ---- Whether it fits ----------------------------------------------------- */
 
 #define REPLICATES	200
 

@@ -109,7 +109,7 @@ double beta_regularized(double x, double a, double b)
 	return exp(front) / a * fraction(x, a, b);
 }
 
-/* ---- Binomial variables -------------------------------------------------------- */
+/* ---- Binomial variables -------------------------------------------------- */
 
 /* The number of successes in @count trials, each with the chance @chance. */
 struct binomial {
@@ -233,7 +233,7 @@ struct rank_interval percentile_ranks(uint64_t count, double beyond,
 	return ranks;
 }
 
-/* ---- Student's t --------------------------------------------------------------- */
+/* ---- Student's t --------------------------------------------------------- */
 
 #define STUDENT_MAX	1e9
 
@@ -261,7 +261,7 @@ double student_quantile(double tail, double freedom)
 	return high;
 }
 
-/* ---- Rates --------------------------------------------------------------------- */
+/* ---- Rates --------------------------------------------------------------- */
 
 /*
  * Return a limit of Clopper and Pearson for the chance of a success, after @got

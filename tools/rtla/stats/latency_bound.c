@@ -47,10 +47,7 @@ struct bound_variable bound_without_interrupts(const struct bound_model *model)
 					 without_interrupts(model, true) };
 }
 
-/*
- * ---- Interrupts, as each column has them
- * ------------------------------------------
- */
+/* ---- Interrupts, as each column has them --------------------------------- */
 
 /* Return how much longer an execution may be than the vector's curve says. */
 static uint64_t more_of(const struct search *search,
@@ -109,10 +106,7 @@ static uint64_t interference(const struct search *search, uint64_t length)
 	return sum;
 }
 
-/*
- * ---- Without end
- * ------------------------------------------------------------------
- */
+/* ---- Without end --------------------------------------------------------- */
 
 /* Return C / T of a vector: the part of all time that it needs in the worst case. */
 static double weight(const struct search *search,

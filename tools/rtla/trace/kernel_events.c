@@ -24,7 +24,7 @@ static bool kernel_events_is_measured(const struct event *event)
 	       event->type == EVENT_PERIOD;
 }
 
-/* ---- What was recorded wrongly, or twice ---------------------------------- */
+/* ---- What was recorded wrongly, or twice --------------------------------- */
 
 /*
  * A noise is recorded when it is over. Return by how much the record is away
@@ -130,7 +130,7 @@ static void kernel_events_clean(struct kernel_events *events)
 	list->count = kept;
 }
 
-/* ---- Samples of timerlat -------------------------------------------------- */
+/* ---- Samples of timerlat ------------------------------------------------- */
 
 /* The samples of one activation of a CPU, from the first one on. */
 struct activation {
@@ -261,7 +261,7 @@ static void complete_samples(struct event_list *list, uint64_t resolution)
 	}
 }
 
-/* ---- Periods of osnoise --------------------------------------------------- */
+/* ---- Periods of osnoise -------------------------------------------------- */
 
 /*
  * A period is recorded when it is over, with its runtime in whole us. It began
@@ -285,7 +285,7 @@ static void complete_periods(struct event_list *list)
 	}
 }
 
-/* ---- Priorities ----------------------------------------------------------- */
+/* ---- Priorities ---------------------------------------------------------- */
 
 /*
  * Give a thread the priority that it had when it was switched in, and a stop
@@ -334,7 +334,7 @@ static void complete_prios(struct event_list *list)
 	number_map_free(&prios);
 }
 
-/* ---- Stops ---------------------------------------------------------------- */
+/* ---- Stops --------------------------------------------------------------- */
 
 /* Return the name of the thread @pid, if @event has it, or NULL. */
 static const char *name_in(const struct event *event, int pid)
@@ -445,7 +445,7 @@ static void complete_stops(struct kernel_events *events)
 	complete_comms(events);
 }
 
-/* ---- All of it ------------------------------------------------------------ */
+/* ---- All of it ----------------------------------------------------------- */
 
 void kernel_events_complete(struct kernel_events *events)
 {
@@ -472,7 +472,7 @@ void kernel_events_settle(struct event *event)
 			time_before(event->time, event->gap.duration);
 }
 
-/* ---- Traces without a stop ------------------------------------------------ */
+/* ---- Traces without a stop ----------------------------------------------- */
 
 /*
  * A latency or noise that was measured: where it is in the list, and how long

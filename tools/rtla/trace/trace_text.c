@@ -54,7 +54,7 @@ struct text {
 	unsigned long line;		/* number of the line, counted from 1 */
 };
 
-/* ---- Parts of a line ------------------------------------------------------ */
+/* ---- Parts of a line ----------------------------------------------------- */
 
 /* Convert "123.456789", with any number of digits after the dot, to ns. */
 static bool trace_text_parse_time(const char *text, uint64_t *ns)
@@ -117,7 +117,7 @@ static bool parse_stretch(const char *text, uint64_t *start, uint64_t *duration)
 		      duration) == 1;
 }
 
-/* ---- Events --------------------------------------------------------------- */
+/* ---- Events -------------------------------------------------------------- */
 
 /*
  * Earlier versions of the module print "timer_latency=15313 seqnum=4068
@@ -395,7 +395,7 @@ static int add_frame(struct text *text, const char *name)
 	return 0;
 }
 
-/* ---- Lines ---------------------------------------------------------------- */
+/* ---- Lines --------------------------------------------------------------- */
 
 /*
  * Count a damaged line. The event in it is unknown, so that it counts as lost.
@@ -572,7 +572,7 @@ static int trace_text_take(struct text *text, char *line)
 	return take_line(text, line);
 }
 
-/* ---- Names ---------------------------------------------------------------- */
+/* ---- Names --------------------------------------------------------------- */
 
 static void free_names(void *source)
 {

@@ -30,7 +30,7 @@
 /* A list of all CPUs that there can be is shorter. */
 #define TEXT_LEN	16384
 
-/* ---- What the settings are to hold ---------------------------------------- */
+/* ---- What the settings are to hold --------------------------------------- */
 
 static int64_t us_up(int64_t ns)
 {
@@ -154,7 +154,7 @@ static const struct {
 
 _Static_assert(ROWS <= KERNEL_SETTINGS_MAX, "there are more settings than room");
 
-/* ---- What a kernel lacks --------------------------------------------------- */
+/* ---- What a kernel lacks ------------------------------------------------- */
 
 static bool kernel_config_has(const char *name)
 {
@@ -183,7 +183,7 @@ const char *kernel_config_lack(const struct tracer_config *config)
 	return NULL;
 }
 
-/* ---- Setting and restoring ------------------------------------------------- */
+/* ---- Setting and restoring ----------------------------------------------- */
 
 static enum result not_written(const char *name, int error)
 {

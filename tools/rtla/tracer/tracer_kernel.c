@@ -118,7 +118,7 @@ static enum result kernel_open(struct tracer **opened)
 	return RESULT_OK;
 }
 
-/* ---- Starting --------------------------------------------------------------- */
+/* ---- Starting ------------------------------------------------------------ */
 
 static enum result lock_settings(struct tracer *tracer)
 {
@@ -201,7 +201,7 @@ static bool kernel_measures(const struct tracer *tracer,
 	return kind_row(context_kind(context))->kernel_tracer;
 }
 
-/* ---- Collecting ------------------------------------------------------------- */
+/* ---- Collecting ---------------------------------------------------------- */
 
 static enum result set_tracer(struct tracer *tracer, struct instance *instance)
 {
@@ -284,7 +284,7 @@ static int kernel_attach(int cpu)
 	return open(path, O_RDONLY | O_CLOEXEC);
 }
 
-/* ---- Hits ------------------------------------------------------------------- */
+/* ---- Hits ---------------------------------------------------------------- */
 
 static enum result kernel_arm(struct tracer *tracer,
 			      const struct tracer_config *config)
@@ -327,7 +327,7 @@ static bool kernel_read_hit(struct tracer *tracer, struct tracer_hit *hit)
 	return true;
 }
 
-/* ---- CPUs ------------------------------------------------------------------- */
+/* ---- CPUs ---------------------------------------------------------------- */
 
 /*
  * A thread that the kernel has made anew was gone while its CPU was offline.
@@ -362,7 +362,7 @@ static enum result kernel_cpu(struct tracer *tracer, int cpu,
 	return RESULT_OK;
 }
 
-/* ---- Names of functions ------------------------------------------------------ */
+/* ---- Names of functions -------------------------------------------------- */
 
 static bool kernel_symbol(struct tracer *tracer, uint64_t address, char *name,
 			  size_t size)
@@ -371,7 +371,7 @@ static bool kernel_symbol(struct tracer *tracer, uint64_t address, char *name,
 	       kernel_symbols_find(tracer->symbols, address, name, size);
 }
 
-/* ---- The end ----------------------------------------------------------------- */
+/* ---- The end ------------------------------------------------------------- */
 
 static void kernel_end(struct tracer *tracer)
 {

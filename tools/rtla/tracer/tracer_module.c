@@ -500,7 +500,7 @@ static enum result module_read_blocks(struct tracer *tracer, int cpu,
 	return RESULT_OK;
 }
 
-/* ---- Watched threads, and who woke them ----------------------------------- */
+/* ---- Watched threads, and who woke them ---------------------------------- */
 
 static void take_parts(struct latency *part, const struct rtla_part *got,
 		       uint64_t count, uint64_t by_timer)

@@ -87,10 +87,7 @@ void bound_bars_of(const struct report_input *input, int index, int cpu,
 	}
 }
 
-/*
- * ---- Which CPUs
- * -------------------------------------------------------------------
- */
+/* ---- Which CPUs ---------------------------------------------------------- */
 
 /* Return by how much a CPU matters: the bound in the column that is used most. */
 static uint64_t bound_bars_length_of(const struct results *results, int cpu)
@@ -116,10 +113,7 @@ bool bound_is_drawn(const struct results *results, int cpu)
 	return longer < BOUND_CPUS_DRAWN;
 }
 
-/*
- * ---- The scale
- * --------------------------------------------------------------------
- */
+/* ---- The scale ----------------------------------------------------------- */
 
 static int by_length(const void *a, const void *b)
 {

@@ -13,10 +13,7 @@
 #include "results/place.h"
 #include "stats/bound_figures.h"
 
-/*
- * ---- The numbers
- * ------------------------------------------------------------------
- */
+/* ---- The numbers --------------------------------------------------------- */
 
 static const struct figure_row windows_figures[] = {
 	{ .id = "lower_ns", .field = offsetof(struct bound_windows, longest.lower_ns),
@@ -85,10 +82,7 @@ const struct figure_table bound_tables[] = {
 	{ NULL, NULL }
 };
 
-/*
- * ---- Writing
- * ----------------------------------------------------------------------
- */
+/* ---- Writing ------------------------------------------------------------- */
 
 static json_t *name_or_null(const char *name)
 {
@@ -188,10 +182,7 @@ json_t *bound_json(const struct bound_figures *figures)
 		"holds", !bound_is_exceeded(figures));
 }
 
-/*
- * ---- Reading
- * ----------------------------------------------------------------------
- */
+/* ---- Reading ------------------------------------------------------------- */
 
 /* Return a member that is a number; null stands for 0. */
 static uint64_t number_or_0(struct place *place, const json_t *object,

@@ -137,7 +137,7 @@ static const struct kind_compare bound_compare = {
 	.print = bound_table_print,
 };
 
-/* ---- The module -------------------------------------------------------------- */
+/* ---- The module ---------------------------------------------------------- */
 
 static void bound_fill_start(struct rtla_start *start,
 			     const struct tracer_config *config)
@@ -177,7 +177,7 @@ static const struct module_kind bound_module = {
 	.await = bound_await_probes,
 };
 
-/* ---- The row ----------------------------------------------------------------- */
+/* ---- The row ------------------------------------------------------------- */
 
 const struct kind_row bound_kind = {
 	.name = "bound",

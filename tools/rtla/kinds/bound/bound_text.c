@@ -59,10 +59,7 @@ static void print_note(const struct block *block, const char *name,
 	wrap_print(block->out, text, fprintf(block->out, "  %s: ", name), TEXT_WIDTH);
 }
 
-/*
- * ---- The sum
- * ----------------------------------------------------------------------
- */
+/* ---- The sum ------------------------------------------------------------- */
 
 static bool counts(const struct block *block, enum event_context variable)
 {
@@ -103,10 +100,7 @@ static void print_sums(const struct block *block)
 	print_sum(block, true);
 }
 
-/*
- * ---- The variables
- * ----------------------------------------------------------------
- */
+/* ---- The variables ------------------------------------------------------- */
 
 static void print_variable(const struct block *block,
 			   enum event_context variable)
@@ -258,10 +252,7 @@ static void bound_text_print_variables(const struct block *block)
 			   probe->unmeasured);
 }
 
-/*
- * ---- Interrupts
- * -------------------------------------------------------------------
- */
+/* ---- Interrupts ---------------------------------------------------------- */
 
 /* Return whether an interrupt takes longer than its next one can be away. */
 static bool is_dense(const struct bound_interrupt *interrupt)
@@ -312,10 +303,7 @@ static void bound_text_print_interrupts(const struct block *block)
 	print_entry(block);
 }
 
-/*
- * ---- The bound
- * --------------------------------------------------------------------
- */
+/* ---- The bound ----------------------------------------------------------- */
 
 static void print_column(const struct block *block, enum bound_column column)
 {

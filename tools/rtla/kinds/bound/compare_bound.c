@@ -12,10 +12,7 @@
 #include "stats/bound_figures.h"
 #include "stats/latency_bound.h"
 
-/*
- * ---- Figures
- * ----------------------------------------------------------------------
- */
+/* ---- Figures ------------------------------------------------------------- */
 
 /* Return both ends of a figure on one CPU. An absent variable is not known. */
 static struct bound_variable bound_ends_of(const struct figure *figure,
@@ -132,10 +129,7 @@ bool bound_list(struct comparison *comparison, int cpu)
 	return good;
 }
 
-/*
- * ---- Differences
- * ------------------------------------------------------------------
- */
+/* ---- Differences --------------------------------------------------------- */
 
 /* Return how a column has changed of which one side or both do not converge. */
 static enum bound_change bound_divergence(const struct comparison *comparison,
@@ -210,10 +204,7 @@ bool bound_is_shown(const struct comparison *comparison,
 	}
 }
 
-/*
- * ---- Names
- * ------------------------------------------------------------------------
- */
+/* ---- Names --------------------------------------------------------------- */
 
 const char *bound_because(const struct figure *figure,
 			  const struct measured *measured, char *text)
@@ -241,10 +232,7 @@ const char *bound_figure_name(const struct figure *figure, char *text,
 	return text;
 }
 
-/*
- * ---- JSON
- * -------------------------------------------------------------------------
- */
+/* ---- JSON ---------------------------------------------------------------- */
 
 /* One end of a bound, or null if there is none. */
 static json_t *bound_end_or_null(const struct measured *measured, uint64_t ns)

@@ -13,10 +13,7 @@
 #include "kinds/bound/gate_bound.h"
 #include "stats/bound_figures.h"
 
-/*
- * ---- Reading
- * ----------------------------------------------------------------------
- */
+/* ---- Reading ------------------------------------------------------------- */
 
 /* Take what may follow what has two ends: ".lower". */
 static void bound_take_end(struct gate_scan *scan, struct gate *gate)
@@ -75,10 +72,7 @@ static bool bound_take_longest(struct gate_scan *scan, struct gate *gate)
 	return true;
 }
 
-/*
- * ---- Judging
- * ----------------------------------------------------------------------
- */
+/* ---- Judging ------------------------------------------------------------- */
 
 static struct gate_figure bound_unknown(const char *why)
 {

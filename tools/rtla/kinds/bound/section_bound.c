@@ -84,10 +84,7 @@ static void bound_count_cell(FILE *out, uint64_t count)
 	html_number(out, count_text(count, text));
 }
 
-/*
- * ---- The bound in each column
- * -----------------------------------------------------
- */
+/* ---- The bound in each column -------------------------------------------- */
 
 static void column_cell(FILE *out, const struct bound_figures *figures,
 			const struct latency_bound *bound)
@@ -144,10 +141,7 @@ static void bound_print_columns(FILE *out, const struct report_input *input)
 			  column_row);
 }
 
-/*
- * ---- Latencies that the model excludes
- * ---------------------------------------------
- */
+/* ---- Latencies that the model excludes ----------------------------------- */
 
 static bool excludes(const struct bound_figures *figures, uint64_t ns)
 {
@@ -199,10 +193,7 @@ static void warn(FILE *out, const struct report_input *input, int index,
 	}
 }
 
-/*
- * ---- Variables
- * --------------------------------------------------------------------
- */
+/* ---- Variables ----------------------------------------------------------- */
 
 static void bound_print_culprit(FILE *out, const struct bound_windows *windows)
 {
@@ -268,10 +259,7 @@ static void bound_print_variables(FILE *out, const struct report_input *input)
 		     "A bracket says between which numbers the longest window is. Windows are counted; of a bracket, those that the probe has met. The bound adds the margin to the upper end: a window may be longer than measured by up to that. Thread, time and place are of the window that was longest at least.");
 }
 
-/*
- * ---- Interrupts
- * -------------------------------------------------------------------
- */
+/* ---- Interrupts ---------------------------------------------------------- */
 
 static void interrupt_rows(FILE *out, const struct report_input *input,
 			   int index, int cpu,
@@ -310,10 +298,7 @@ static void bound_print_interrupts(FILE *out, const struct report_input *input)
 			  columns, interrupt_rows);
 }
 
-/*
- * ---- The probe
- * --------------------------------------------------------------------
- */
+/* ---- The probe ----------------------------------------------------------- */
 
 /* Print how often a section of a part of the period has to run to be met. */
 static void met_cell(FILE *out, const struct bound_probe *probe, int part)
@@ -369,10 +354,7 @@ static void print_probes(FILE *out, const struct report_input *input)
 		     "A section that is shorter than the period may not have met the probe: the table says how often sections of two lengths have to run to be met with 95 %. Calls of the scheduler that switch nothing are not measured where the kernel does not tell their end. IRQ entry is what an interrupt takes before and after its trace events; it is in oWCET.");
 }
 
-/*
- * ---- The section
- * ------------------------------------------------------------------
- */
+/* ---- The section --------------------------------------------------------- */
 
 /* Return how many CPUs of all results have a bound. */
 static int bound_count_cpus(const struct report_input *input)

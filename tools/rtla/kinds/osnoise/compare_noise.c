@@ -40,10 +40,7 @@ static struct noise compare_noise_noise_of(const struct results *results,
 	return all;
 }
 
-/*
- * ---- How much the noise of periods varies
- * -----------------------------------------
- */
+/* ---- How much the noise of periods varies -------------------------------- */
 
 /*
  * Return the standard deviation of one context of one CPU, in ns; 0 if there is
@@ -168,10 +165,7 @@ static double noise_dispersion(const struct results *results, int cpu,
 	return events ? sum / events : 1;
 }
 
-/*
- * ---- Figures
- * ----------------------------------------------------------------------
- */
+/* ---- Figures ------------------------------------------------------------- */
 
 static void noise_fill_share(const struct noise *noise,
 			     struct measured *measured)
@@ -227,10 +221,7 @@ static bool noise_list(struct comparison *comparison, int cpu)
 	return good;
 }
 
-/*
- * ---- Judgement
- * --------------------------------------------------------------------
- */
+/* ---- Judgement ----------------------------------------------------------- */
 
 /*
  * Fill in the interval. @deviations is the distance of its ends from the value,
@@ -300,10 +291,7 @@ static void noise_judge_rate(struct comparison *comparison,
 		figure->judgement = BETTER;
 }
 
-/*
- * ---- Output
- * -----------------------------------------------------------------------
- */
+/* ---- Output -------------------------------------------------------------- */
 
 static void noise_print_share_name(const struct figure *figure, char *text,
 				   size_t size)

@@ -18,7 +18,7 @@ static const struct kind_report osnoise_report = {
 	.last = &noise_section,
 };
 
-/* ---- The module -------------------------------------------------------------- */
+/* ---- The module ---------------------------------------------------------- */
 
 static void osnoise_fill_start(struct rtla_start *start,
 			       const struct tracer_config *config)
@@ -41,7 +41,7 @@ static const struct module_kind osnoise_module = {
 	.fill = osnoise_fill_start,
 };
 
-/* ---- The row ----------------------------------------------------------------- */
+/* ---- The row ------------------------------------------------------------- */
 
 const struct kind_row osnoise_kind = {
 	.name = "osnoise",

@@ -244,7 +244,7 @@ static void legends(FILE *out, const struct report_input *input)
 	fputs("</ul>\n", out);
 }
 
-/* ---- The table ------------------------------------------------------------------ */
+/* ---- The table ----------------------------------------------------------- */
 
 static void noise_row(FILE *out, const char *label, bool labelled,
 		      const char *cpu, const struct noise *noise)

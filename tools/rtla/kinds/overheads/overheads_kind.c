@@ -75,7 +75,7 @@ static const struct kind_gates overheads_gates = {
 	.missing = overheads_missing,
 };
 
-/* ---- The module -------------------------------------------------------------- */
+/* ---- The module ---------------------------------------------------------- */
 
 static void overheads_fill_start(struct rtla_start *start,
 				 const struct tracer_config *config)
@@ -93,7 +93,7 @@ static const struct module_kind overheads_module = {
 	.fill = overheads_fill_start,
 };
 
-/* ---- The row ----------------------------------------------------------------- */
+/* ---- The row ------------------------------------------------------------- */
 
 const struct kind_row overheads_kind = {
 	.name = "overheads",

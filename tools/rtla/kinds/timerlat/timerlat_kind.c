@@ -22,7 +22,7 @@ static bool timerlat_prepare(struct collector *collector,
 	return collector->skips;
 }
 
-/* ---- The module -------------------------------------------------------------- */
+/* ---- The module ---------------------------------------------------------- */
 
 static void timerlat_fill_start(struct rtla_start *start,
 				const struct tracer_config *config)
@@ -46,7 +46,7 @@ static const struct module_kind timerlat_module = {
 	.fill = timerlat_fill_start,
 };
 
-/* ---- The row ----------------------------------------------------------------- */
+/* ---- The row ------------------------------------------------------------- */
 
 const struct kind_row timerlat_kind = {
 	.name = "timerlat",

@@ -22,7 +22,7 @@
 
 #define TRACE_FILE	"wakeup_trace.txt"
 
-/* ---- Which threads -------------------------------------------------------- */
+/* ---- Which threads ------------------------------------------------------- */
 
 /* Read a list of ids, like 12,15; @processes: they are those of processes. */
 static const char *add_ids(struct tracer_targets *targets, const char *text,
@@ -98,7 +98,7 @@ static const struct option_row module_rows[] = {
 	{ .name = NULL }
 };
 
-/* ---- When to stop --------------------------------------------------------- */
+/* ---- When to stop -------------------------------------------------------- */
 
 static void wakeup_set_auto(void *to, int64_t ns)
 {
@@ -134,7 +134,7 @@ static const struct option_row stop_rows[] = {
 	{ .name = NULL }
 };
 
-/* ---- How it is shown ------------------------------------------------------ */
+/* ---- How it is shown ----------------------------------------------------- */
 
 /* In the order of enum by. */
 static const char *const rows[] = { "thread", "cpu", "waker", NULL };

@@ -62,7 +62,7 @@ static const struct kind_gates wakeup_gates = {
 	.title = "wake-ups",
 };
 
-/* ---- The module -------------------------------------------------------------- */
+/* ---- The module ---------------------------------------------------------- */
 
 /* Fill in which threads are watched. The ids stay where they are. */
 static void wakeup_fill_start(struct rtla_start *start,
@@ -103,7 +103,7 @@ static const struct module_kind wakeup_module = {
 	.fill = wakeup_fill_start,
 };
 
-/* ---- The row ----------------------------------------------------------------- */
+/* ---- The row ------------------------------------------------------------- */
 
 const struct kind_row wakeup_kind = {
 	.name = "wakeup",

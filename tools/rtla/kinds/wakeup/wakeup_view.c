@@ -341,7 +341,7 @@ static const struct table cpu_table = {
 	.narrow = &narrow_cpu_table,
 };
 
-/* ---- Without the module ------------------------------------------------------ */
+/* ---- Without the module -------------------------------------------------- */
 
 /* Only the time from the waking to the switch is known. */
 #define SWITCH_COLUMNS TABLE_LIST( \
