@@ -151,7 +151,7 @@ static const char *const sources[] = { "auto", "stats", "trace", NULL };
 
 static const struct option_row source_rows[] = {
 	{ .name = "tracer", .type = OPTION_CHOICE, .yields = true, .arg = "TRACER",
-	  .help = "what measures; auto is the first of the others that is here",
+	  .help = tracer_help,
 	  .choices = tracer_words, .field = FIELD(tracer_word) },
 	{ .name = "source", .type = OPTION_CHOICE, .arg = "SOURCE",
 	  .help = "who counts the samples: the tracer (stats), or this command from the events of a trace (trace); auto is the tracer if it can",

@@ -14,3 +14,6 @@ const struct tracer_ops *const tracers[] = {
 };
 
 const char *const tracer_words[] = { "auto", "module", "kernel", NULL };
+
+const char tracer_help[] =
+	"what measures: rtla.ko (module), or the kernel's own tracer (kernel); auto is the first of them that is there";

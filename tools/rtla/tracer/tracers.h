@@ -18,6 +18,9 @@ extern const struct tracer_ops *const tracers[];
  */
 extern const char *const tracer_words[];
 
+/* What --tracer says of these words. */
+extern const char tracer_help[];
+
 /* The tracer rtla.ko. */
 extern const struct tracer_ops tracer_module;
 
