@@ -18,9 +18,9 @@
  *	grow=NS		each hit is NS ns longer than the last; default: 0
  *	idle=1		the timer of a hit found the CPU idle
  *	lost=N		N events are lost once, which the ring buffer reports
- *	gap=N		N activations have no samples, which nothing reports. The next samples
- *			come 20 ms later; more activations than fit into this are taken
- *			for numbers that begin anew
+ *	gap=N		N activations have no samples, which nothing reports. The
+ *			next samples come 20 ms later; more activations than fit
+ *			into this are taken for numbers that begin anew
  *	unseen=N	the same for the last N activations
  *	skipped=N	N periods are skipped on the last CPU, which were late by 1,
  *			2 ... N ms, at least

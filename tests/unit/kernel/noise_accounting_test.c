@@ -74,7 +74,7 @@ struct event {
 
 /*
  * A call of noise.c that is in progress, and the events that it has made.
- * @stopped: the workload has left the CPU meanwhile, but the CPU is watched.
+ * @stopped: the workload has left the CPU, but the CPU is watched.
  */
 struct hook {
 	struct hook *outer;
@@ -1380,7 +1380,7 @@ static void test_split(void **state)
 
 /*
  * A watcher that wants no reports has the stolen time, and no thread is
- * reported for it; another one that wants them comes and goes meanwhile.
+ * reported for it; another one that wants them comes and goes.
  */
 static void test_quiet_watcher(void **state)
 {

@@ -191,8 +191,8 @@ static void test_told(void **state)
 }
 
 /*
- * Take samples of both CPUs, of which those of CPU 0 begin anew at number 1
- * meanwhile, and check that none is missing.
+ * Take samples of both CPUs, of which those of CPU 0 begin anew at number 1 on
+ * the way, and check that none is missing.
  */
 static void begin_anew(const struct tracer_cpu *baseline,
 		       const struct tracer_cpu *cpu_totals)

@@ -175,7 +175,7 @@ static void test_measures(void)
 }
 
 /*
- * Programs that were compiled before have as many variables again behind those
+ * Programs that were compiled before have as many variables again after those
  * of today.
  */
 static void test_longer_structure(void)

@@ -327,7 +327,7 @@ void test_other_sessions(void)
 	other = start_other(of_kind(RTLA_OSNOISE, 0, &cpu0));
 	watching = start_other(of_kind(RTLA_WAKEUP, 0, &both_cpus));
 	check(sessions_of(fd, 1) == 4,
-	      "sessions that start meanwhile are counted");
+	      "sessions that start after it are counted");
 	check(sessions_of(before, 0) == 5 && sessions_of(other, 0) == 4 &&
 	      sessions_of(watching, 0) == 4 && sessions_of(watching, 1) == 4,
 	      "a session of each kind knows how many ran beside it");

@@ -51,7 +51,7 @@ static pid_t write_bytes(int count)
 	}
 	prctl(PR_SET_NAME, WAKER_NAME);
 	for (int i = 0; i < count; i++) {
-		/* Meanwhile the reader has gone to sleep again. */
+		/* After this time, the reader sleeps again. */
 		usleep(2000);
 		if (write(pipe_end[1], "", 1) != 1)
 			_exit(1);

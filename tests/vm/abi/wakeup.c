@@ -425,7 +425,7 @@ static void test_no_buckets(int fd)
 			 RTLA_DISTRIBUTION_BUCKETS + 1) &&
 	      no_buckets(fd, 0, RTLA_WAKEUP_TOTAL, 1, RTLA_DISTRIBUTION_BUCKETS) &&
 	      no_buckets(fd, 0, RTLA_WAKEUP_TOTAL, ~0U, 2),
-	      "buckets of a thread behind the last one are EINVAL");
+	      "buckets of a thread after the last one are EINVAL");
 	other = watch(&start);
 	check(other >= 0 && no_buckets(other, 0, RTLA_WAKEUP_TOTAL, 0, 1),
 	      "a session keeps no distributions of threads unless it is asked to");

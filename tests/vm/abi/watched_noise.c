@@ -2,7 +2,7 @@
 /*
  * Tests of the noise that sessions report which watch wake-ups: see abi_test.c.
  * All that runs on a CPU is an event, so that the times of all events add up to
- * the time that has passed, whatever measures there meanwhile.
+ * the time that has passed, whatever measures there.
  */
 #define _GNU_SOURCE
 #include <poll.h>

@@ -93,7 +93,7 @@
 #define STALE_LEAD_NS		(20 * NSEC_PER_USEC)
 
 /**
- * struct target - a thread that is woken, and what happens meanwhile
+ * struct target - a thread that is woken, and what happens until it runs
  * @kind: where the spin is
  * @cpu: the CPU of the thread
  * @amount: ns; length of the spin
@@ -185,7 +185,7 @@ static const struct kind kinds[KINDS];
 static DEFINE_MUTEX(targets_lock);
 static struct target targets[TARGETS_MAX];
 static unsigned int targets_count;
-static unsigned long tick_handler;	/* its address, or 4 bytes behind it */
+static unsigned long tick_handler;	/* its address, or 4 bytes more */
 static struct target *nmi_target;	/* whose NMI was sent, and has not come yet */
 
 static bool is(const struct target *target, unsigned int kind)
@@ -728,8 +728,8 @@ DEFINE_INJECTOR_FILE(sched);
 
 /*
  * The address of the tick's handler, which has this name up to 6.11, and from
- * 6.12 on. A kprobe that is never enabled gives it; it is behind the
- * instruction ENDBR.
+ * 6.12 on. A kprobe that is never enabled gives it; it is that
+ * after the instruction ENDBR.
  */
 static unsigned long __init find_tick_handler(void)
 {

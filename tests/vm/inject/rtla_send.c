@@ -156,7 +156,7 @@ static void forget_plan(void)
 
 /*
  * Run @next, of which the file shows the interrupts then. CPUs stay online
- * meanwhile.
+ * until it is over.
  */
 static int run_plan(const struct plan *next)
 {

@@ -3,7 +3,9 @@
  * Lets rtla.ko get no memory for all CPUs, for the tests: its requests fail as
  * they do when there is none left. Those of others do not.
  *
- *	echo N >/sys/module/rtla_starve/parameters/granted	the next N requests succeed
+ * The next N requests succeed after
+ *
+ *	echo N >/sys/module/rtla_starve/parameters/granted
  */
 #include <linux/kallsyms.h>
 #include <linux/kprobes.h>

@@ -12,7 +12,7 @@
  * REPEAT windows, and the write returns after the last one. A window takes
  * LENGTH ns, which is a random number from SHORTEST to LONGEST, of the thread's
  * own time. The next one begins DISTANCE to DISTANCE + JITTER ns after its end,
- * as chance has it. Meanwhile the thread sleeps if PAUSE is "sleep". If it is
+ * as chance has it. Until then the thread sleeps if PAUSE is "sleep". If it is
  * "busy", the thread spins with interrupts and preemption on, and calls the
  * scheduler where a kernel without preemption needs that. It also does so after
  * each window. KIND is
@@ -29,7 +29,7 @@
  * time that is read with interrupts or preemption off, and END the last one, in
  * ns of CLOCK_MONOTONIC. NET is the time between them without that of the
  * INTERRUPTS that came there. If a thread that is to preempt this one has been
- * woken meanwhile, the scheduler has the CPU some instructions after END.
+ * woken by then, the scheduler has the CPU some instructions after END.
  *
  * Reading the clock must not turn preemption off and on, as the clock of KVM's
  * guests does: that would end a window of "paie".
@@ -308,7 +308,10 @@ static void forget_plan(void)
 	memset(&plan, 0, sizeof(plan));
 }
 
-/* Run @next, of which the file shows the windows then. CPUs stay online meanwhile. */
+/*
+ * Run @next, of which the file shows the windows then. CPUs stay online until
+ * it is over.
+ */
 static int run_plan(const struct plan *next)
 {
 	int ret = -EINVAL;

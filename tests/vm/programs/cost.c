@@ -9,7 +9,7 @@
  *	wall_ns: N	from its start to its end
  *	cpu_ns: N	CPU time of all of its processes
  *	rss_kb: N	the most memory that one of its processes had at a time
- *	spun: N		with "spin", how often a loop went round meanwhile
+ *	spun: N		with "spin", how often a loop went round in that time
  *	out: NS LINE	each line of its output and its messages, and when it
  *			was read from the pipe (CLOCK_MONOTONIC)
  *
@@ -178,7 +178,7 @@ int main(int argc, char *argv[])
 
 	if (argc < 2 + spins)
 		return 125;
-	/* Processes that the command leaves behind are waited for, too. */
+	/* Processes that outlive the command are waited for, too. */
 	prctl(PR_SET_CHILD_SUBREAPER, 1);
 	come_first();
 	if (spins)

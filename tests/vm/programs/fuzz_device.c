@@ -7,10 +7,10 @@
  *
  * Threads with and without privileges share descriptors and have some of their
  * own. Structures are valid, nearly valid, or nonsense, and lie at the end of
- * accessible memory. Meanwhile sessions measure, and user-space workloads
- * attach and are killed. Each error that a call returns has to be one that
- * include/uapi/rtla.h names for the call. In the end, nothing may be left, and
- * a session has to work.
+ * accessible memory. At the same time sessions measure, and user-space
+ * workloads attach and are killed. Each error that a call returns has to be one
+ * that include/uapi/rtla.h names for the call. In the end, nothing may be left,
+ * and a session has to work.
  *
  * The same seed repeats what each thread does, but not the order between
  * threads. No session takes a CPU for itself for long, see tame(); none of them

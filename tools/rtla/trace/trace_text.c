@@ -153,8 +153,9 @@ static bool ends(const char *text, int end)
 }
 
 /*
- * The kernel's own tracer writes "#1201  context    irq timer_latency     28573 ns", and
- * as an event "timer_latency=28573 seqnum=1201 context=0".
+ * The kernel's own tracer writes
+ * "#1201  context    irq timer_latency     28573 ns", and as an event
+ * "timer_latency=28573 seqnum=1201 context=0".
  */
 static bool parse_bare_sample(struct event *event, char *text)
 {
