@@ -15,11 +15,16 @@ const char *gate_comm(const struct gate *gate)
 	return gate->comm ? gate->text + gate->comm : NULL;
 }
 
+bool gate_counts_over(const struct gate *gate)
+{
+	return gate->metric == GATE_PERCENTILE ||
+	       gate->metric == GATE_OVER_COUNT ||
+	       gate->metric == GATE_OVER_RATE;
+}
+
 bool gate_needs_distributions(const struct gate *gate)
 {
-	return gate->comm && (gate->metric == GATE_PERCENTILE ||
-			      gate->metric == GATE_OVER_COUNT ||
-			      gate->metric == GATE_OVER_RATE);
+	return gate->comm && gate_counts_over(gate);
 }
 
 bool gate_is_skipped(const struct gate *gate)

@@ -75,6 +75,12 @@ struct gate {
 const char *gate_comm(const struct gate *gate);
 
 /*
+ * gate_counts_over - return whether the gate needs the number of samples over
+ * its limit
+ */
+bool gate_counts_over(const struct gate *gate);
+
+/*
  * gate_needs_distributions - return whether the gate is for threads, and is
  * judged by their distributions
  */

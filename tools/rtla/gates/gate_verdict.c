@@ -58,14 +58,6 @@ static uint64_t watched_limit(const struct gate *gate)
 	return strict && limit ? limit - 1 : limit;
 }
 
-/* Return whether the gate needs the number of samples over its limit. */
-static bool gate_counts_over(const struct gate *gate)
-{
-	return gate->metric == GATE_PERCENTILE ||
-	       gate->metric == GATE_OVER_COUNT ||
-	       gate->metric == GATE_OVER_RATE;
-}
-
 void gates_watch(const struct gates *gates, struct sample_record *record)
 {
 	for (int i = 0; i < gates->count; i++) {
