@@ -10,6 +10,7 @@
 #include <linux/tracepoint.h>
 
 #include "compat.h"
+#include "stats/osnoise_period.h"
 #include "trace.h"
 
 #define CREATE_TRACE_POINTS

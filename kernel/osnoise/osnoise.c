@@ -34,6 +34,7 @@
 #include "session/start.h"
 #include "session/thread.h"
 #include "session/workload.h"
+#include "stats/osnoise_period.h"
 #include "stats/stats.h"
 
 /*

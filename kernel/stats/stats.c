@@ -20,9 +20,8 @@
 #include <linux/string.h>
 #include <linux/topology.h>
 
-#include <trace/events/rtla.h>
-
 #include "stats/buckets.h"
+#include "stats/osnoise_period.h"
 #include "stats/stats.h"
 
 /* ---- On the measured CPU ------------------------------------------------ */

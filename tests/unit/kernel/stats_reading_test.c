@@ -13,8 +13,7 @@
 
 #include "test.h"
 
-#include <trace/events/rtla.h>
-
+#include "stats/osnoise_period.h"
 #include "stats/stats.h"
 #include "simulated_cpu.h"
 

@@ -11,18 +11,6 @@
 
 #define RTLA_DESC_LEN	24
 
-/* What kernel/stats/stats.c counts of a period. */
-struct osnoise_period {
-	u64 runtime;
-	u64 noise;
-	u64 max_single;
-	u32 hardware;
-	u64 nmi_count;
-	u64 irq_count;
-	u64 softirq_count;
-	u64 thread_count;
-};
-
 void trace_nmi_noise(u64 start, u64 duration);
 void trace_irq_noise(u64 start, u64 duration, const char *desc, int vector);
 void trace_softirq_noise(u64 start, u64 duration, int vector);
