@@ -8,9 +8,9 @@
  */
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
 
 #include "test.h"
+#include "seed.h"
 
 #include <linux/percpu.h>
 #include <linux/types.h>
@@ -87,21 +87,12 @@ static void expect_at(u64 cycles)
 			 (unsigned long long)right);
 }
 
-static void seed(void)
-{
-	const char *text = getenv("CLOCK_SEED");
-	unsigned int number = text ? atoi(text) : (int)time(NULL);
-
-	print_message("CLOCK_SEED=%u\n", number);
-	srandom(number);
-}
-
 static void test_time_long_after_an_update(void **state)
 {
 	u64 khz, last;
 
 	(void)state;
-	seed();
+	srandom(seed_of("CLOCK_SEED"));
 	rtla_clock_get();
 	for (int i = 0; i < CASES; i++) {
 		counter = (u64)random() << 20;

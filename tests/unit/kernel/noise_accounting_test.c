@@ -21,10 +21,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "repetitions.h"
 #include "test.h"
+#include "seed.h"
 #include <linux/percpu.h>
 #include <trace/events/rtla.h>
 #include "contexts.h"
@@ -1102,15 +1102,9 @@ static u64 from_environment(const char *name, u64 otherwise)
 static u64 seed_of_run(void)
 {
 	static u64 seed;
-	struct timespec now;
 
-	if (!seed) {
-		clock_gettime(CLOCK_REALTIME, &now);
-		seed = from_environment("NOISE_SEED",
-					now.tv_sec * 1000000000ULL + now.tv_nsec);
-		printf("# noise accounting: NOISE_SEED=%llu\n", LL(seed));
-		fflush(stdout);
-	}
+	if (!seed)
+		seed = seed_of("NOISE_SEED");
 	return seed;
 }
 

@@ -8,9 +8,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "test.h"
+#include "seed.h"
 #include "stats/skipped.c"
 
 #define CASES	20000
@@ -73,12 +73,8 @@ static u64 any(int bits)
 
 static void test_any(void **state)
 {
-	const char *text = getenv("SKIPPED_SEED");
-	unsigned int seed = text ? atoi(text) : (int)time(NULL);
-
 	(void)state;
-	print_message("SKIPPED_SEED=%u\n", seed);
-	srandom(seed);
+	srandom(seed_of("SKIPPED_SEED"));
 	for (int i = 0; i < CASES; i++) {
 		struct stats_window window = { any(40), any(40) };
 		struct period_gap gap = { .period = 1 + any(20) };

@@ -10,10 +10,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "repetitions.h"
 #include "test.h"
+#include "seed.h"
 #include "session/text.c"
 #include "osnoise/osnoise_text.c"
 #include "timerlat/timerlat_text.c"
@@ -181,15 +181,11 @@ static void expect_in_line(const char *at)
 /* Whatever is in a line, its request is one that the next checks can judge. */
 static void test_random(void **state)
 {
-	const char *seed = getenv("TEXT_SEED");
-	unsigned long first = seed ? strtoul(seed, NULL, 0) :
-				     (unsigned long)time(NULL);
 	static const char *const names[] = { "timerlat", "osnoise", "hwnoise" };
 	size_t length, count, i, accepted = 0, lines = repetitions(1000000);
 	char text[512];
 
-	print_message("# TEXT_SEED=%lu\n", first);
-	random_state = first * 0x9e3779b97f4a7c15 | 1;
+	random_state = seed_of("TEXT_SEED") * 0x9e3779b97f4a7c15 | 1;
 	for (i = 0; i < lines; i++) {
 		int ret;
 

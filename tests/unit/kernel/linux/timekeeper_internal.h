@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What kernel/noise/clock.c uses of the kernel's timekeeper. */
+/* The part of the kernel's timekeeper that kernel/noise/clock.c reads. */
 #ifndef SIMULATED_TIMEKEEPER_INTERNAL_H
 #define SIMULATED_TIMEKEEPER_INTERNAL_H
 
