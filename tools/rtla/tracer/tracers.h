@@ -18,7 +18,7 @@ extern const struct tracer_ops *const tracers[];
  */
 extern const char *const tracer_words[];
 
-/* What --tracer says of these words. */
+/* The help of --tracer, which says what each of these words means. */
 extern const char tracer_help[];
 
 /* The tracer rtla.ko. */
