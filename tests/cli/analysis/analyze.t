@@ -116,6 +116,46 @@ run rtla analyze "$of_kernel/6.12-rt-fifo-thread.txt" --perfetto ui.json
 exits "--perfetto" 0
 is "--perfetto has the latency" "$(grep -o '"name":"thread latency [0-9.]* us"' ui.json)" '"name":"thread latency 90.17 us"'
 
+# ---- what interrupts and kworkers carried, by events that others record
+
+cat >kworker.txt <<'TRACE'
+# tracer: osnoise
+       osnoise/3-900     [003] d.h2..   500.000101: irq_noise: local_timer:236 start 500.000100200 duration 700 ns
+     kworker/3:1-77      [003] .......   500.000104: workqueue_execute_start: work struct 00000000d2f54dc6: function idle_gate [drv]
+     kworker/3:1-77      [003] .......   500.000905: workqueue_execute_end: work struct 00000000d2f54dc6: function idle_gate [drv]
+     kworker/3:1-77      [003] d...3..   500.000907: thread_noise: kworker/3:1:77 start 500.000102500 duration 804000 ns
+       osnoise/3-900     [003] .......   500.000908: sample_threshold: start 500.000100000 duration 808000 ns interference 2
+TRACE
+run rtla analyze kworker.txt --json report.json
+is "the function of a work is named" "$(grep '^  [0-9]* % of ' "$work/out")" \
+	"  100 % of 808.00 us: kworker/3:1:77 ran idle_gate [drv]."
+is "JSON has the function of a work" \
+	"$(jq -c '[.hits[0].analysis.parts[].causes[] | [.name, .function, .function_ns, .sent_by]]' report.json)" \
+	'[["local_timer",null,null,null],["kworker/3:1","idle_gate [drv]",801000,null]]'
+test_that "JSON of a work is as documented" as_documented report.json
+
+cat >ipi.txt <<'TRACE'
+# tracer: timerlat
+     app-444     [002] d.h1.   600.000003: #7     context    irq timer_latency      1833 ns
+            kill-111     [000] d..1.   600.000010: ipi_send_cpumask: cpumask=1-2 callsite=on_each_cpu+0xe0/0x150 callback=flush_all+0x0/0x40
+            late-112     [001] d..1.   600.000090: ipi_send_cpu: cpu=2 callsite=on_each_cpu+0xe0/0x150 callback=other+0x0/0x40
+     app-444     [002] d.h1.   600.000005: irq_noise: local_timer:236 start 600.000001900 duration 2000 ns
+     app-444     [002] d.h1.   600.000095: irq_noise: call_function_single:251 start 600.000012000 duration 82000 ns
+     app-444     [002] d..3.   600.000098: thread_noise:     app:444 start 600.000002000 duration 6000 ns
+      timerlat/2-900     [002] .....   600.000100: #7     context thread timer_latency     98000 ns
+TRACE
+run rtla analyze ipi.txt --json report.json
+is "the sender of an interrupt is named" "$(grep '^  [0-9]* % of ' "$work/out")" \
+	"  84 % of 98.00 us: the interrupt call_function_single:251 ran flush_all, sent by kill:111 on CPU 0."
+is "JSON has the sender of an interrupt" \
+	"$(jq -c '.hits[0].analysis.parts[].causes[] | select(.id == 251) | .sent_by' report.json)" \
+	'{"name":"kill","pid":111,"cpu":0}'
+test_that "JSON of a sender is as documented" as_documented report.json
+grep -v ipi_send ipi.txt >unsent.txt
+run rtla analyze unsent.txt
+has "$out" "    Record what it called, and who asked for that: measure again with -e csd"
+ok "an interrupt whose sender was not recorded: the advice is to record it"
+
 # changed SED-SCRIPT TRACE: analyses a recorded trace that the script has changed
 changed() {
 	sed "$1" "$of_kernel/$2.txt" >changed

@@ -76,14 +76,26 @@ static bool is_saved(const struct facts *facts)
 	return !facts->machine;
 }
 
+/* What an interrupt or a softirq ran was not recorded. */
+static bool is_unnamed(const struct facts *facts)
+{
+	return !facts->item->carried.event;
+}
+
 static bool is_timer_tick(const struct facts *facts)
 {
-	return !strcmp(facts->item->name, "local_timer");
+	return is_unnamed(facts) && !strcmp(facts->item->name, "local_timer");
 }
 
 static bool runs_timers(const struct facts *facts)
 {
-	return !strcmp(facts->item->name, "TIMER");
+	return is_unnamed(facts) && !strcmp(facts->item->name, "TIMER");
+}
+
+static bool is_called(const struct facts *facts)
+{
+	return is_unnamed(facts) &&
+	       !strncmp(facts->item->name, "call_function", 13);
 }
 
 static bool runs_rcu(const struct facts *facts)
@@ -93,7 +105,7 @@ static bool runs_rcu(const struct facts *facts)
 
 static bool runs_network(const struct facts *facts)
 {
-	return !strncmp(facts->item->name, "NET_", 4);
+	return is_unnamed(facts) && !strncmp(facts->item->name, "NET_", 4);
 }
 
 static bool is_of_timerlat(const struct facts *facts)
@@ -173,7 +185,9 @@ static const struct advice {
 	  "Have RCU's callbacks run as threads, on other CPUs: boot with rcu_nocbs={cpu}", NULL },
 	{ "network", BIT(CAUSE_SOFTIRQ), runs_network,
 	  "Record for which device it is: measure again with -e napi:napi_poll", NULL },
-	{ "raised", BIT(CAUSE_SOFTIRQ), NULL,
+	{ "calls", BIT(CAUSE_IRQ), is_called,
+	  "Record what it called, and who asked for that: measure again with -e csd", NULL },
+	{ "raised", BIT(CAUSE_SOFTIRQ), is_unnamed,
 	  "Record who raises {softirq}: measure again with -e irq:softirq_raise", NULL },
 	{ "settings", BIT(CAUSE_HARDWARE), is_here,
 	  "See what firmware, power management and a host may do here", "rtla doctor" },

@@ -81,6 +81,23 @@ enum item_kind {
 	ITEM_THREAD,		/* PART_DELAY: interrupts off or hardware */
 };
 
+/*
+ * struct carried - what an item carried
+ * @event: of the callback that took the most of it: EVENT_CALLBACK, or the
+ *	EVENT_IPI that asked for it if no other event tells it; NULL: not known
+ * @ns: how long that ran in the item
+ * @others: number of others that ran in it
+ * @asked: the EVENT_IPI by which another CPU asked for it; NULL: not known
+ *
+ * The events belong to the lists from which it was found.
+ */
+struct carried {
+	const struct event *event;
+	uint64_t ns;
+	unsigned int others;
+	const struct event *asked;
+};
+
 /* One cause. All events of the same cause in a part are one item. */
 struct part_item {
 	enum item_kind kind;
@@ -90,6 +107,7 @@ struct part_item {
 	char name[EVENT_DESC_LEN];
 	uint64_t ns;
 	unsigned int count;	/* events */
+	struct carried carried;	/* see carried_find() */
 	int64_t before;		/* index of one that differs in its name only; or NO_ITEM */
 };
 
@@ -133,6 +151,7 @@ struct analysis {
 	uint64_t irq_latency;
 	bool irq_latency_known;
 	struct part part[PARTS];
+	struct carried timer_irq;	/* of the timer's interrupt */
 	int64_t unexplained;	/* latency - sum of the parts; never negative */
 	struct segment *segment;	/* in the order of time; none overlap */
 	size_t segments;

@@ -10,6 +10,7 @@
 #include <stdio.h>
 
 #include "analysis/analysis_json.h"
+#include "analysis/carried.h"
 #include "analysis/cause_names.h"
 #include "analysis/part_names.h"
 #include "base/json_write.h"
@@ -33,25 +34,49 @@ static const char *item_kind_name(const struct part_item *item)
 	}
 }
 
-static json_t *causes_json(const struct part *part)
+/* Who has asked for the callback that an interrupt ran. */
+static json_t *sender_json(const struct event *asked)
+{
+	return asked ? json_pack("{s:o, s:i, s:i}",
+				 "name", json_text(asked->ipi.comm),
+				 "pid", asked->pid, "cpu", asked->ipi.from) :
+		       json_null();
+}
+
+static json_t *function_json(const struct carried *carried,
+			     const struct symbols *symbols)
+{
+	char name[SYMBOL_LEN];
+
+	return *carried_name(carried, symbols, name) ? json_text(name) :
+						       json_null();
+}
+
+static json_t *causes_json(const struct part *part,
+			   const struct symbols *symbols)
 {
 	json_t *causes = json_array();
 
 	for (size_t i = 0; i < part->items; i++) {
 		const struct part_item *item = &part->item[i];
 
-		json_append(&causes, json_pack("{s:s, s:o, s:o, s:o, s:i}",
+		json_append(&causes, json_pack("{s:s, s:o, s:o, s:o, s:i, s:o, s:o, s:o}",
 			"kind", item_kind_name(item),
 			"name", json_text(cause_name(item)),
 			"id", item->id < 0 ? json_null() :
 					     json_integer(item->id),
 			"ns", json_number(item->ns),
-			"count", item->count ?: 1));
+			"count", item->count ?: 1,
+			"function", function_json(&item->carried, symbols),
+			"function_ns", item->carried.event ?
+				json_number(item->carried.ns) : json_null(),
+			"sent_by", sender_json(item->carried.asked)));
 	}
 	return causes;
 }
 
-static json_t *parts_json(const struct analysis *analysis)
+static json_t *parts_json(const struct analysis *analysis,
+			  const struct symbols *symbols)
 {
 	json_t *parts = json_array();
 
@@ -64,7 +89,7 @@ static json_t *parts_json(const struct analysis *analysis)
 						"part", part_name(i),
 						"part_id", part_key(i),
 						"ns", json_number(part->ns),
-						"causes", causes_json(part)));
+						"causes", causes_json(part, symbols)));
 	}
 	return parts;
 }
@@ -135,7 +160,7 @@ json_t *analysis_json(const struct analysis *analysis, const char *cause,
 			 "complete", !analysis->incomplete,
 			 "cause", json_text(cause),
 			 "latency_ns", json_number(analysis->latency),
-			 "parts", parts_json(analysis),
+			 "parts", parts_json(analysis, symbols),
 			 "unexplained_ns", unexplained,
 			 "segments", segments_json(analysis),
 			 "interrupted", interrupted_json(analysis),

@@ -8,6 +8,7 @@
 
 #include "analysis/advice.h"
 #include "analysis/analysis_text.h"
+#include "analysis/carried.h"
 #include "analysis/cause_names.h"
 #include "analysis/timeline.h"
 #include "base/times.h"
@@ -27,6 +28,12 @@
 
 /* A delay is tagged "(exit from idle)", as upstream does, only above this. */
 #define IDLE_TAG_MIN_NS	10000
+
+/* The names of functions, and what is shown for addresses without a name. */
+struct naming {
+	const struct symbols *symbols;
+	enum stack_format format;
+};
 
 static void analysis_text_print_value(FILE *out, int column, uint64_t ns)
 {
@@ -62,8 +69,20 @@ static int print_name(FILE *out, const char *name, int id)
 	return column;
 }
 
+/* Print on a line of its own what an item or the timer's interrupt carried. */
+static void analysis_text_print_carried(FILE *out,
+					const struct carried *carried,
+					uint64_t ns,
+					const struct naming *naming)
+{
+	char text[CARRIED_LEN];
+
+	if (*carried_print(text, carried, ns, naming->symbols))
+		fprintf(out, "      %s\n", text);
+}
+
 static void print_items(FILE *out, const struct analysis *analysis,
-			const struct part *part)
+			const struct part *part, const struct naming *naming)
 {
 	const struct part_item *item;
 	char text[CAUSE_LEN];
@@ -82,18 +101,21 @@ static void print_items(FILE *out, const struct analysis *analysis,
 			fprintf(out, " exit from %s, or hardware",
 				idle_print(analysis, text));
 		fputc('\n', out);
+		analysis_text_print_carried(out, &item->carried, item->ns,
+					    naming);
 	}
 }
 
 static void print_part(FILE *out, const struct analysis *analysis,
-		       const char *label, enum part_id id)
+		       const char *label, enum part_id id,
+		       const struct naming *naming)
 {
 	const struct part *part = &analysis->part[id];
 
 	if (!part->ns && !part->items)
 		return;
 	analysis_text_print_line(out, analysis, label, part->ns, true);
-	print_items(out, analysis, part);
+	print_items(out, analysis, part, naming);
 }
 
 static bool is_exit_from_idle(const struct part *delay)
@@ -107,7 +129,8 @@ static bool is_exit_from_idle(const struct part *delay)
 }
 
 static void analysis_text_print_delay(FILE *out,
-				      const struct analysis *analysis)
+				      const struct analysis *analysis,
+				      const struct naming *naming)
 {
 	const struct part *delay = &analysis->part[PART_DELAY];
 	int column = fprintf(out, "  IRQ handler delay:");
@@ -117,14 +140,8 @@ static void analysis_text_print_delay(FILE *out,
 	analysis_text_print_value(out, column, delay->ns);
 	print_share(out, analysis, delay->ns);
 	fputc('\n', out);
-	print_items(out, analysis, delay);
+	print_items(out, analysis, delay, naming);
 }
-
-/* The names of functions, and what is shown for addresses without a name. */
-struct naming {
-	const struct symbols *symbols;
-	enum stack_format format;
-};
 
 static bool has_names(const struct analysis *analysis,
 		      const struct symbols *symbols)
@@ -173,10 +190,12 @@ static void analysis_text_print_stack(FILE *out,
  * name is printed, without a time.
  */
 static void analysis_text_print_blocking(FILE *out,
-					 const struct analysis *analysis)
+					 const struct analysis *analysis,
+					 const struct naming *naming)
 {
 	if (analysis->context != CONTEXT_IRQ) {
-		print_part(out, analysis, "Blocking thread:", PART_BLOCKING);
+		print_part(out, analysis, "Blocking thread:", PART_BLOCKING,
+			   naming);
 	} else if (analysis->blocking_pid >= 0) {
 		fputs("  Blocking thread:\n", out);
 		print_name(out, analysis->blocking_comm,
@@ -217,7 +236,8 @@ static void print_unexplained(FILE *out, const struct analysis *analysis)
 }
 
 /* Print the lines about the timer, which a wake-up may have been without. */
-static void print_timer(FILE *out, const struct analysis *analysis)
+static void print_timer(FILE *out, const struct analysis *analysis,
+			const struct naming *naming)
 {
 	bool wakeup = analysis_is_wakeup(analysis);
 	char waker[WAKER_LEN];
@@ -229,7 +249,7 @@ static void print_timer(FILE *out, const struct analysis *analysis)
 		analysis_text_print_line(out, analysis, "Previous IRQ interference: up to",
 					 analysis->previous_irq, false);
 	if (!wakeup || analysis->part[PART_DELAY].ns)
-		analysis_text_print_delay(out, analysis);
+		analysis_text_print_delay(out, analysis, naming);
 	if (analysis->elsewhere)
 		fputs("      of a timer of another CPU, whose events say more\n",
 		      out);
@@ -240,7 +260,9 @@ static void print_timer(FILE *out, const struct analysis *analysis)
 		analysis_text_print_line(out, analysis, wakeup ? "Timer's interrupt:" :
 					 "Timerlat IRQ duration:",
 					 analysis->part[PART_TIMER_IRQ].ns, true);
-	analysis_text_print_blocking(out, analysis);
+	analysis_text_print_carried(out, &analysis->timer_irq,
+				    analysis->part[PART_TIMER_IRQ].ns, naming);
+	analysis_text_print_blocking(out, analysis, naming);
 }
 
 static void print_parts(FILE *out, const struct analysis *analysis,
@@ -250,20 +272,22 @@ static void print_parts(FILE *out, const struct analysis *analysis,
 	bool noise = analysis_is_noise(analysis);
 
 	if (!noise)
-		print_timer(out, analysis);
+		print_timer(out, analysis, naming);
 	if (!interference)
 		analysis_text_print_stack(out, analysis, naming, "Blocking");
-	print_part(out, analysis, "NMI interference", PART_NMI);
-	print_part(out, analysis, "IRQ interference", PART_IRQ);
-	print_part(out, analysis, "Softirq interference", PART_SOFTIRQ);
-	print_part(out, analysis, "Thread interference", PART_THREAD);
+	print_part(out, analysis, "NMI interference", PART_NMI, naming);
+	print_part(out, analysis, "IRQ interference", PART_IRQ, naming);
+	print_part(out, analysis, "Softirq interference", PART_SOFTIRQ, naming);
+	print_part(out, analysis, "Thread interference", PART_THREAD, naming);
 	if (interference)
 		analysis_text_print_stack(out, analysis, naming, "Interfering");
-	print_part(out, analysis, "Taking the stack:", PART_STACK);
+	print_part(out, analysis, "Taking the stack:", PART_STACK, naming);
 	print_part(out, analysis, analysis->context == CONTEXT_USER ?
-		   "Timerlat user workload:" : "Timerlat thread:", PART_WORKLOAD);
-	print_part(out, analysis, "Hardware noise:", PART_HARDWARE);
-	print_part(out, analysis, "Switch to the thread:", PART_SWITCH);
+		   "Timerlat user workload:" : "Timerlat thread:", PART_WORKLOAD,
+		   naming);
+	print_part(out, analysis, "Hardware noise:", PART_HARDWARE, naming);
+	print_part(out, analysis, "Switch to the thread:", PART_SWITCH,
+		   naming);
 	print_unexplained(out, analysis);
 }
 

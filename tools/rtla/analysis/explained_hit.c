@@ -2,11 +2,13 @@
 /*
  * The forms of an analysis: see explained_hit.h.
  */
+#include <errno.h>
 #include <stdlib.h>
 
 #include "analysis/analysis.h"
 #include "analysis/analysis_json.h"
 #include "analysis/analysis_text.h"
+#include "analysis/carried.h"
 #include "analysis/explained_hit.h"
 #include "analysis/perfetto.h"
 
@@ -21,6 +23,11 @@ bool explained_hit_make(struct explained_hit *hit,
 	*hit = (struct explained_hit) { .json = NULL };
 	if (!analysis)
 		return false;
+	if (carried_find(analysis, list, forms->ipis)) {
+		analysis_free(analysis);
+		errno = ENOMEM;
+		return false;
+	}
 	hit->incomplete = analysis->incomplete;
 	if (hit->incomplete && forms->only_known)
 		cause = "";

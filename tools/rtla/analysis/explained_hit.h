@@ -27,6 +27,7 @@ struct symbols;
  * @symbols: names for the sentence, the stack and the advice
  * @stack: how the text shows a stack; see analysis_text_print()
  * @machine: for the text, that on which the hit came; NULL: a saved trace
+ * @ipis: the requests of other CPUs to this one (ipis.h); NULL: not known
  * @only_known: if events are missing, the cause in JSON is "", not the sentence
  */
 struct explained_forms {
@@ -36,6 +37,7 @@ struct explained_forms {
 	const struct symbols *symbols;
 	enum stack_format stack;
 	const struct measured_machine *machine;
+	const struct event_list *ipis;
 	bool only_known;
 };
 

@@ -4,6 +4,7 @@
  */
 #include <stdio.h>
 
+#include "analysis/carried.h"
 #include "analysis/cause_names.h"
 #include "analysis/culprit.h"
 #include "analysis/sentence.h"
@@ -53,6 +54,36 @@ static void print_where(FILE *out, const struct analysis *analysis,
 		fprintf(out, "%s %s", named || words ? "," : "", frame.way.text);
 }
 
+/* Print what an item carried after @before, or nothing; return whether it did. */
+static bool sentence_print_carried(FILE *out, const char *before,
+			  const struct part_item *item,
+			  const struct symbols *symbols)
+{
+	char text[CARRIED_LEN];
+
+	carried_print(text, &item->carried, item->ns, symbols);
+	if (*text)
+		fprintf(out, "%s%s", before, text);
+	return *text;
+}
+
+/*
+ * Print where the thread was that is @item, by its stack, or else by the
+ * callback that it ran.
+ */
+static void print_doing(FILE *out, const struct analysis *analysis,
+			const struct symbols *symbols,
+			const struct part_item *item)
+{
+	bool known = analysis->stack_count &&
+		     (analysis->stack_pid < 0 || analysis->stack_pid == item->id);
+
+	if (known)
+		print_where(out, analysis, symbols, item->id);
+	else
+		sentence_print_carried(out, " while it ", item, symbols);
+}
+
 /* ---- The sentence -------------------------------------------------------- */
 
 /*
@@ -84,12 +115,13 @@ static void sentence_print_delay(FILE *out, const struct analysis *analysis,
 		print_untraced(out, analysis);
 	} else if (item->kind == ITEM_THREAD) {
 		fprintf(out, "%s kept interrupts off", name);
-		print_where(out, analysis, symbols, item->id);
+		print_doing(out, analysis, symbols, item);
 		fputs(", or hardware delayed the timer's", out);
 		print_untraced(out, analysis);
 	} else {
 		fprintf(out, "%s%s held off the timer's interrupt",
 			item->type == EVENT_IRQ ? "the interrupt " : "an ", name);
+		sentence_print_carried(out, ", which ", item, symbols);
 	}
 }
 
@@ -106,7 +138,7 @@ static void sentence_print_blocking(FILE *out, const struct analysis *analysis,
 	if (item->prio == PRIO_ABSENT ||
 	    analysis->workload_prio == PRIO_ABSENT) {
 		fprintf(out, "%s ran on", name);
-		print_where(out, analysis, symbols, item->id);
+		print_doing(out, analysis, symbols, item);
 		fputs(", with preemption off or a higher priority", out);
 		return;
 	}
@@ -119,7 +151,7 @@ static void sentence_print_blocking(FILE *out, const struct analysis *analysis,
 	else
 		fprintf(out, "%s ran on before the scheduler chose the woken thread",
 			name);
-	print_where(out, analysis, symbols, item->id);
+	print_doing(out, analysis, symbols, item);
 }
 
 static void sentence_print_thread(FILE *out, const struct analysis *analysis,
@@ -127,7 +159,9 @@ static void sentence_print_thread(FILE *out, const struct analysis *analysis,
 				  const char *name,
 				  const struct symbols *symbols)
 {
-	fprintf(out, "%s ran", name);
+	fputs(name, out);
+	if (!sentence_print_carried(out, " ", item, symbols))
+		fputs(" ran", out);
 	/* At the end of a wake-up, it only says how the thread has left the CPU. */
 	if (!analysis_is_wakeup(analysis) && analysis->stack_pid == item->id)
 		print_where(out, analysis, symbols, item->id);
@@ -185,10 +219,10 @@ static void sentence_print_culprit(FILE *out, const struct analysis *analysis,
 		fputs("NMIs", out);
 		break;
 	case PART_IRQ:
-		fprintf(out, "the interrupt %s", name);
-		break;
 	case PART_SOFTIRQ:
-		fprintf(out, "the softirq %s", name);
+		fprintf(out, "the %s %s", culprit->part == PART_IRQ ?
+			"interrupt" : "softirq", name);
+		sentence_print_carried(out, " ", item, symbols);
 		break;
 	case PART_THREAD:
 		sentence_print_thread(out, analysis, item, name, symbols);

@@ -17,6 +17,8 @@
 #include "options/config.h"
 #include "options/file_names.h"
 #include "stats/kind.h"
+#include "trace/events.h"
+#include "trace/ipis.h"
 #include "trace/saved_trace.h"
 #include "trace/trace_formats.h"
 
@@ -53,11 +55,24 @@ static void add_hit(struct work *work, int cpu, const struct event *stop,
 		"analysis", analysis));
 }
 
+/* Find the requests of all CPUs to @cpu. Returns false without memory. */
+static bool find_ipis(const struct saved_trace *trace, int cpu,
+		      struct event_list *ipis)
+{
+	for (int from = 0; from < trace->cpus; from++)
+		if (!ipis_add(ipis, cpu, &trace->list[from], from, trace->comm,
+			      trace->symbols.source))
+			return false;
+	ipis_sort(ipis);
+	return true;
+}
+
 static enum result analyze_cpu(struct work *work, int cpu,
 			       const struct event *stop)
 {
 	struct saved_trace *trace = &work->trace;
 	const struct config *config = work->config;
+	struct event_list ipis = { .count = 0 };
 	/*
 	 * The stop event has the priority of the measuring thread. In context
 	 * IRQ it has that of the interrupted thread, but there the analysis
@@ -70,11 +85,17 @@ static enum result analyze_cpu(struct work *work, int cpu,
 		.text = work->out, .json = true,
 		.perfetto = config->perfetto_file,
 		.symbols = &trace->symbols, .stack = config->stack_format,
+		.ipis = &ipis,
 	};
 	enum result result = RESULT_OK;
 	struct explained_hit hit;
+	bool explained;
 
-	if (!explained_hit_make(&hit, &trace->list[cpu], cpu, &wanted, &forms))
+	explained = find_ipis(trace, cpu, &ipis) &&
+		    explained_hit_make(&hit, &trace->list[cpu], cpu, &wanted,
+				       &forms);
+	event_list_clear(&ipis);
+	if (!explained)
 		return fail(RESULT_ERROR, "out of memory");
 	add_hit(work, cpu, stop, json_incref(hit.json));
 	if (config->perfetto_file)

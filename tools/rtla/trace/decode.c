@@ -12,7 +12,12 @@
 #include "trace/noise_source.h"
 
 /* More than any table has. */
-#define SHAPES_MAX	16
+#define SHAPES_MAX	48
+
+/* Bits of common_flags: the kernel's enum trace_flag_type. */
+#define FLAG_IRQ	0x08
+#define FLAG_SOFTIRQ	0x10
+#define FLAG_NMI	0x40
 
 /* No kernel takes a stack of so many frames. */
 #define FRAMES_MAX	256
@@ -36,6 +41,7 @@ struct decoder {
 	const struct event_table *table;
 	size_t type_from;	/* offset of common_type */
 	size_t pid_from;	/* offset of common_pid */
+	size_t flags_from;	/* offset of common_flags */
 	size_t address;		/* bytes of an address in records */
 	uint64_t *frames;	/* addresses of 4 bytes, widened; NULL: not needed */
 	struct layout layouts[SHAPES_MAX];
@@ -68,6 +74,7 @@ static size_t size_wanted(const struct field *field)
 		return sizeof(int);
 	case FIELD_STRING:
 	case FIELD_ADDRESSES:
+	case FIELD_MASK:
 		return sizeof(uint32_t);
 	default:
 		return 0;
@@ -104,7 +111,9 @@ static enum result decode_lay_out(struct layout *layout,
 		found = tep_find_field(event, field->name);
 		if (!found && field->newer)
 			continue;
-		if (!found || (wanted && (size_t)found->size != wanted))
+		if (!found || (wanted && (size_t)found->size != wanted) ||
+		    (field->kind == FIELD_POINTER && found->size != 4 &&
+		     found->size != 8))
 			return misfit(table, event, field->name);
 		copy->kind = field->kind;
 		copy->from = found->offset;
@@ -120,15 +129,19 @@ static enum result decode_lay_out(struct layout *layout,
 static enum result lay_out_common(struct decoder *decoder,
 				  struct tep_event *event)
 {
-	struct tep_format_field *type, *pid;
+	struct tep_format_field *type, *pid, *flags;
 
 	type = tep_find_common_field(event, "common_type");
 	pid = tep_find_common_field(event, "common_pid");
+	flags = tep_find_common_field(event, "common_flags");
 	if (!type || type->size != sizeof(uint16_t))
 		return misfit(decoder->table, event, "common_type");
 	if (!pid || pid->size != sizeof(int32_t))
 		return misfit(decoder->table, event, "common_pid");
+	if (!flags || flags->size != 1)
+		return misfit(decoder->table, event, "common_flags");
 	decoder->type_from = type->offset;
+	decoder->flags_from = flags->offset;
 	decoder->pid_from = pid->offset;
 	return RESULT_OK;
 }
@@ -165,6 +178,37 @@ static bool set_address(struct decoder *decoder, struct tep_handle *tep)
 	return decoder->address != 4 || decoder->frames;
 }
 
+/* An analysis can do without these, whatever fields other kernels give them. */
+static bool is_optional(const struct event_shape *shape)
+{
+	return shape->type == EVENT_CALLBACK || shape->type == EVENT_IPI;
+}
+
+static bool fits_shape(const struct event_shape *shape, struct tep_event *event)
+{
+	for (const struct field *field = shape->fields; field->name; field++)
+		if (!tep_find_field(event, field->name))
+			return false;
+	return true;
+}
+
+/* Let the decoder know the event that has the shape number @i in its table. */
+static enum result take_shape(struct decoder *decoder, int i,
+			      struct tep_event *event)
+{
+	const struct event_shape *shape = &decoder->table->shapes[i];
+	struct layout *layout = &decoder->layouts[i];
+	enum result result;
+
+	if (is_optional(shape) && !fits_shape(shape, event))
+		return RESULT_OK;
+	decoder->shape[event->id] = i;
+	result = lay_out_common(decoder, event);
+	reach(layout, decoder->pid_from + sizeof(int32_t));
+	reach(layout, decoder->flags_from + 1);
+	return result ?: decode_lay_out(layout, decoder->table, shape, event);
+}
+
 enum result decoder_new(struct decoder **made, struct tep_handle *tep,
 			const char *system)
 {
@@ -186,17 +230,9 @@ enum result decoder_new(struct decoder **made, struct tep_handle *tep,
 	decoder->table = table;
 	decoder->ids = ids;
 	memset(decoder->shape, -1, ids);
-	for (int i = 0; table->shapes[i].name && !result; i++) {
-		if (!event[i])
-			continue;
-		decoder->shape[event[i]->id] = i;
-		result = lay_out_common(decoder, event[i]);
-		reach(&decoder->layouts[i],
-		      decoder->pid_from + sizeof(int32_t));
-		if (!result)
-			result = decode_lay_out(&decoder->layouts[i], table,
-						&table->shapes[i], event[i]);
-	}
+	for (int i = 0; table->shapes[i].name && !result; i++)
+		if (event[i])
+			result = take_shape(decoder, i, event[i]);
 	if (result) {
 		decoder_free(decoder);
 		return result;
@@ -316,6 +352,33 @@ static bool find_mark(const struct record *record, const struct copy *copy)
 	return stop_mark_is(text);
 }
 
+static bool find_mask(struct event *event, const struct record *record,
+		      const struct copy *copy)
+{
+	size_t length;
+	const char *from = find_array(record, copy, &length);
+
+	event->ipi.mask = (unsigned char *)from;
+	event->ipi.mask_bytes = length;
+	return from;
+}
+
+/* Copy a number of 4 or 8 bytes to a member of 8 bytes. */
+static void copy_pointer(char *to, const struct record *record,
+			 const struct copy *copy)
+{
+	uint64_t number = 0;
+	uint32_t small;
+
+	if (copy->size == sizeof(small)) {
+		memcpy(&small, record->bytes + copy->from, sizeof(small));
+		number = small;
+	} else {
+		memcpy(&number, record->bytes + copy->from, sizeof(number));
+	}
+	memcpy(to, &number, sizeof(number));
+}
+
 /* Copy a field to @event; return false if the record is not that event. */
 static bool copy_field(const struct decoder *decoder, struct event *event,
 		       const struct record *record, const struct copy *copy)
@@ -342,6 +405,11 @@ static bool copy_field(const struct decoder *decoder, struct event *event,
 		return find_frames(decoder, event, record, copy);
 	case FIELD_MARK:
 		return find_mark(record, copy);
+	case FIELD_MASK:
+		return find_mask(event, record, copy);
+	case FIELD_POINTER:
+		copy_pointer(to, record, copy);
+		return true;
 	default:
 		memcpy(to, record->bytes + copy->from, copy->size);
 		return true;
@@ -351,6 +419,31 @@ static bool copy_field(const struct decoder *decoder, struct event *event,
 size_t decoder_address(const struct decoder *decoder)
 {
 	return decoder->address;
+}
+
+static enum event_inside inside_of(uint8_t flags)
+{
+	if (flags & FLAG_NMI)
+		return INSIDE_NMI;
+	if (flags & FLAG_IRQ)
+		return INSIDE_IRQ;
+	return flags & FLAG_SOFTIRQ ? INSIDE_SOFTIRQ : INSIDE_THREAD;
+}
+
+/* Set in @event what all records of its shape have. */
+static void set_common(const struct decoder *decoder, struct event *event,
+		       const struct event_shape *shape,
+		       const struct record *record)
+{
+	memset(event, 0, sizeof(*event));
+	event->type = shape->type;
+	memcpy(&event->pid, record->bytes + decoder->pid_from, sizeof(int32_t));
+	event->inside = inside_of(record->bytes[decoder->flags_from]);
+	event_set_defaults(event);
+	if (event->type != EVENT_CALLBACK)
+		return;
+	event->callback.kind = shape->kind;
+	event->callback.ends = shape->ends;
 }
 
 bool decode(const struct decoder *decoder, const void *bytes, size_t size,
@@ -370,10 +463,7 @@ bool decode(const struct decoder *decoder, const void *bytes, size_t size,
 	layout = &decoder->layouts[shape];
 	if (size < layout->size)
 		return false;
-	memset(event, 0, sizeof(*event));
-	event->type = decoder->table->shapes[shape].type;
-	memcpy(&event->pid, record.bytes + decoder->pid_from, sizeof(int32_t));
-	event_set_defaults(event);
+	set_common(decoder, event, &decoder->table->shapes[shape], &record);
 	for (size_t i = 0; i < layout->count; i++)
 		if (!copy_field(decoder, event, &record, &layout->copies[i]))
 			return false;

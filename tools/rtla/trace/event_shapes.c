@@ -30,6 +30,67 @@
 	} \
 }
 
+#define POINTER(name, member)	MEMBER(FIELD_POINTER, name, false, member)
+
+#define CALLBACK_BEGIN(system_, name_, kind_, object_, function_) \
+	{ .name = name_, .system = system_, .type = EVENT_CALLBACK, \
+	  .kind = kind_, .fields = { \
+		POINTER(object_, callback.object), \
+		POINTER(function_, callback.function), \
+	} }
+#define CALLBACK_END(system_, name_, kind_, object_) \
+	{ .name = name_, .system = system_, .type = EVENT_CALLBACK, \
+	  .kind = kind_, .ends = true, .fields = { \
+		POINTER(object_, callback.object), \
+	} }
+
+/* The events of callbacks, and of who asks for them, in all tables. */
+#define CALLBACKS \
+	CALLBACK_BEGIN("workqueue", "workqueue_execute_start", CALLBACK_WORK, \
+		       "work", "function"), \
+	CALLBACK_END("workqueue", "workqueue_execute_end", CALLBACK_WORK, \
+		     "work"), \
+	CALLBACK_BEGIN("sched", "sched_kthread_work_execute_start", \
+		       CALLBACK_WORK, "work", "function"), \
+	CALLBACK_END("sched", "sched_kthread_work_execute_end", \
+		     CALLBACK_WORK, "work"), \
+	CALLBACK_BEGIN("csd", "csd_function_entry", CALLBACK_CALL, \
+		       "csd", "func"), \
+	CALLBACK_END("csd", "csd_function_exit", CALLBACK_CALL, "csd"), \
+	CALLBACK_BEGIN("timer", "timer_expire_entry", CALLBACK_TIMER, \
+		       "timer", "function"), \
+	CALLBACK_END("timer", "timer_expire_exit", CALLBACK_TIMER, "timer"), \
+	CALLBACK_BEGIN("timer", "hrtimer_expire_entry", CALLBACK_HRTIMER, \
+		       "hrtimer", "function"), \
+	CALLBACK_END("timer", "hrtimer_expire_exit", CALLBACK_HRTIMER, \
+		     "hrtimer"), \
+	CALLBACK_BEGIN("irq", "tasklet_entry", CALLBACK_TASKLET, \
+		       "tasklet", "func"), \
+	CALLBACK_END("irq", "tasklet_exit", CALLBACK_TASKLET, "tasklet"), \
+	CALLBACK_BEGIN("irq", "tasklet_hi_entry", CALLBACK_TASKLET, \
+		       "tasklet", "func"), \
+	CALLBACK_END("irq", "tasklet_hi_exit", CALLBACK_TASKLET, "tasklet"), \
+	CALLBACK_BEGIN("rcu", "rcu_invoke_callback", CALLBACK_RCU, \
+		       "rhp", "func"), \
+	{ .name = "napi_poll", .system = "napi", .type = EVENT_CALLBACK, \
+	  .kind = CALLBACK_POLL, .ends = true, .fields = { \
+		POINTER("napi", callback.object), \
+		MEMBER(FIELD_STRING, "dev_name", false, callback.name), \
+	} }, \
+	{ .name = "csd_queue_cpu", .system = "csd", .type = EVENT_IPI, .fields = { \
+		NUMBER("cpu", ipi.to), \
+		POINTER("csd", ipi.object), \
+		POINTER("func", ipi.function), \
+	} }, \
+	{ .name = "ipi_send_cpu", .system = "ipi", .type = EVENT_IPI, .fields = { \
+		NUMBER("cpu", ipi.to), \
+		POINTER("callback", ipi.function), \
+	} }, \
+	{ .name = "ipi_send_cpumask", .system = "ipi", .type = EVENT_IPI, .fields = { \
+		MEMBER(FIELD_MASK, "cpumask", false, ipi.mask), \
+		POINTER("callback", ipi.function), \
+	} }
+
 static const struct event_shape module_shapes[] = {
 	{ .name = "timerlat_sample", .type = EVENT_SAMPLE, .needed = true, .fields = {
 		NUMBER("timer_latency", sample.latency),
@@ -94,6 +155,13 @@ static const struct event_shape module_shapes[] = {
 	} },
 	{ .name = "sample_threshold", .type = EVENT_GAP, .needed = true, .fields = GAP },
 	CPU_IDLE,
+	CALLBACKS,
+	{ .name = "timer_callback", .type = EVENT_CALLBACK,
+	  .kind = CALLBACK_HRTIMER, .ends = true, .fields = {
+		NUMBER("start", callback.start),
+		POINTER("timer", callback.object),
+		POINTER("function", callback.function),
+	} },
 	{ .name = "wakeup", .type = EVENT_WAKEUP, .fields = {
 		NUMBER("t_w", wakeup.point[0]),
 		NUMBER("irq", wakeup.point[1]),
@@ -164,6 +232,7 @@ static const struct event_shape kernel_shapes[] = {
 		MEMBER(FIELD_MARK, "buf", false, stop.comm),
 	} },
 	CPU_IDLE,
+	CALLBACKS,
 	{ .name = "sched_switch", .system = "sched", .type = EVENT_SWITCH, .fields = {
 		NUMBER("prev_pid", switched.from),
 		NUMBER("prev_prio", switched.from_prio),

@@ -11,6 +11,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "trace/callback_kinds.h"
 #include "trace/events.h"
 
 #define FIELDS_MAX	12
@@ -25,6 +26,8 @@ enum field_kind {
 	FIELD_ADDRESSES,	/* dynamic array of unsigned long; not copied */
 	FIELD_FRAMES,		/* the same at the end of a record; see FIELD_COUNT */
 	FIELD_MARK,		/* text that decides whether it is the event */
+	FIELD_POINTER,		/* of 4 or 8 bytes in the record, a uint64_t */
+	FIELD_MASK,		/* CPUs, a dynamic array; not copied */
 };
 
 struct field {
@@ -41,6 +44,7 @@ struct field {
  * @system: its system, if it is not that of the table
  * @type: what it is decoded to
  * @needed: the decoder cannot do without it
+ * @kind, @ends: of EVENT_CALLBACK, which the record does not say
  * @fields: end with one without a name
  */
 struct event_shape {
@@ -48,6 +52,8 @@ struct event_shape {
 	const char *system;
 	enum event_type type;
 	bool needed;
+	enum callback_kind kind;
+	bool ends;
 	struct field fields[FIELDS_MAX];
 };
 

@@ -31,6 +31,9 @@ void event_set_defaults(struct event *event)
 	case EVENT_PERIOD:
 		event->period.start = TIME_ABSENT;
 		break;
+	case EVENT_IPI:
+		event->ipi.to = -1;
+		break;
 	default:
 		break;
 	}
@@ -83,6 +86,19 @@ static bool copy_addresses(struct event *event, const uint64_t *caller,
 	return true;
 }
 
+static bool copy_mask(struct event *event, const unsigned char *mask)
+{
+	size_t bytes = event->ipi.mask_bytes;
+
+	event->ipi.mask = malloc(bytes + 1);
+	if (!event->ipi.mask) {
+		event->ipi.mask_bytes = 0;
+		return false;
+	}
+	memcpy(event->ipi.mask, mask, bytes);
+	return true;
+}
+
 /* Names may have any bytes, and each is shown within a line. */
 static void clean_names(struct event *event)
 {
@@ -100,6 +116,9 @@ static void clean_names(struct event *event)
 		printable_line(event->switched.from_comm);
 		printable_line(event->switched.to_comm);
 		break;
+	case EVENT_CALLBACK:
+		printable_line(event->callback.name);
+		break;
 	default:
 		break;
 	}
@@ -116,15 +135,32 @@ bool event_list_append(struct event_list *list, const struct event *event,
 	clean_names(added);
 	if (lost)
 		list->lost_before = event->time;
+	if (event->type == EVENT_IPI && event->ipi.mask)
+		return copy_mask(added, event->ipi.mask);
 	return event->type != EVENT_STACK ||
 	       copy_addresses(added, event->stack.caller, event->stack.count);
 }
 
+bool event_asks(const struct event *event, int cpu)
+{
+	size_t byte = cpu / 8;
+
+	if (event->type != EVENT_IPI)
+		return false;
+	if (event->ipi.to >= 0)
+		return event->ipi.to == cpu;
+	return byte < event->ipi.mask_bytes &&
+	       event->ipi.mask[byte] & 1u << cpu % 8;
+}
+
 void event_list_clear(struct event_list *list)
 {
-	for (size_t i = 0; i < list->count; i++)
+	for (size_t i = 0; i < list->count; i++) {
 		if (list->event[i].type == EVENT_STACK)
 			free(list->event[i].stack.caller);
+		else if (list->event[i].type == EVENT_IPI)
+			free(list->event[i].ipi.mask);
+	}
 	free(list->event);
 	memset(list, 0, sizeof(*list));
 }

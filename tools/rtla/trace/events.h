@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * The trace events of rtla.ko or of the kernel's own tracers, and the kernel's
- * power:cpu_idle and sched:sched_switch, as the tool sees them. Statistics and
- * analysis get events in this form only, whether they come from a ring buffer
- * or from a saved trace.
+ * power:cpu_idle, sched:sched_switch and those of callbacks, as
+ * the tool sees them. Statistics and analysis get events in this form only,
+ * whether they come from a ring buffer or from a saved trace.
  */
 #ifndef RTLA_EVENTS_H
 #define RTLA_EVENTS_H
@@ -37,7 +37,18 @@ enum event_type {
 	EVENT_IDLE,
 	EVENT_WAKEUP,
 	EVENT_SWITCH,
+	EVENT_CALLBACK,
+	EVENT_IPI,
 	EVENT_TYPES
+};
+
+/* What the CPU was in when an event was written, as far as the event says it. */
+enum event_inside {
+	INSIDE_UNKNOWN,
+	INSIDE_THREAD,
+	INSIDE_SOFTIRQ,
+	INSIDE_IRQ,
+	INSIDE_NMI,
 };
 
 /* The state in power:cpu_idle when the CPU leaves an idle state. */
@@ -63,6 +74,7 @@ struct event {
 	uint64_t time;		/* when the event was written, maybe later */
 	/* A noise just before it had times that cannot be: see kernel_events.h. */
 	bool after_left_out;
+	enum event_inside inside;
 	union {
 		struct {
 			uint64_t latency;
@@ -143,6 +155,24 @@ struct event {
 			char from_comm[EVENT_COMM_LEN];	/* "": not known */
 			char to_comm[EVENT_COMM_LEN];
 		} switched;
+		struct {		/* EVENT_CALLBACK: see callback_kinds.h */
+			uint64_t function;	/* its address; 0: not said */
+			uint64_t object;	/* what was asked to run */
+			uint64_t start;	/* of its end; 0: not said */
+			int kind;	/* enum callback_kind */
+			bool ends;	/* it has returned */
+			char name[EVENT_DESC_LEN];	/* of a device */
+		} callback;
+		struct {		/* EVENT_IPI: who asks for a callback */
+			uint64_t function;	/* 0: not said */
+			uint64_t object;	/* 0: not said */
+			/* Bits of the CPUs that are asked; the list owns them. */
+			unsigned char *mask;
+			size_t mask_bytes;
+			int to;		/* the CPU that is asked; -1: see @mask */
+			int from;	/* the CPU that asks; see ipis.h */
+			char comm[EVENT_COMM_LEN];	/* thread that asks */
+		} ipi;
 	};
 };
 
@@ -169,6 +199,18 @@ static inline bool event_is_noise(const struct event *event)
 {
 	return event->type >= EVENT_NMI && event->type <= EVENT_THREAD;
 }
+
+/*
+ * event_is_measured - return whether @event is of a measurement, and not just
+ * one about callbacks, as any trace may have
+ */
+static inline bool event_is_measured(const struct event *event)
+{
+	return event->type != EVENT_CALLBACK && event->type != EVENT_IPI;
+}
+
+/* event_asks - return whether @event is an EVENT_IPI that asks @cpu for something */
+bool event_asks(const struct event *event, int cpu);
 
 /* The points of a wake-up that others than the first are asked for by name. */
 #define WAKEUP_WAKING	2
@@ -202,7 +244,8 @@ struct event_list {
 struct event *event_list_add(struct event_list *list);
 
 /*
- * event_list_append - append a copy of @event, with a copy of its addresses
+ * event_list_append - append a copy of @event, with a copy of its addresses, or
+ * of its CPUs
  *
  * Its names are made printable. @lost: events were lost just before this one.
  * Returns false if there is no memory.

@@ -44,7 +44,7 @@ static int trace_dat_take(struct tracecmd_input *input,
 		dat->no_memory = true;
 		return -1;
 	}
-	dat->trace->events++;
+	dat->trace->events += event_is_measured(&event);
 	return 0;
 }
 

@@ -20,6 +20,7 @@
 #include "base/cpus.h"
 #include "base/line_reader.h"
 #include "base/number_map.h"
+#include "trace/callback_text.h"
 #include "trace/event_shapes.h"
 #include "trace/noise_source.h"
 #include "trace/saved_trace.h"
@@ -45,6 +46,7 @@ struct names {
 	struct thread_name *thread;
 	size_t threads;
 	struct number_map place;	/* of a thread, by its id */
+	struct number_map callback;	/* of its function, by its name's number */
 };
 
 struct text {
@@ -363,7 +365,7 @@ static int trace_text_add_event(struct text *text, int cpu,
 	*added = *event;
 	if (list->lost_before == LOST)
 		list->lost_before = event->time;
-	text->trace->events++;
+	text->trace->events += event_is_measured(event);
 	text->stack = NULL;
 	if (event->type != EVENT_STACK)
 		return 0;
@@ -372,28 +374,59 @@ static int trace_text_add_event(struct text *text, int cpu,
 	return added->stack.caller ? 0 : -1;
 }
 
+/* Add a function; return its made-up address, or 0 without memory. */
+static uint64_t add_function(struct names *names, const char *name)
+{
+	char **grown = array_grow(names->function, names->functions,
+				  sizeof(*grown));
+
+	if (!grown)
+		return 0;
+	names->function = grown;
+	grown[names->functions] = strdup(name);
+	return grown[names->functions] ? ++names->functions : 0;
+}
+
 /*
  * Add the name of a line " => NAME" to the stack that is being read, if there
  * is one. Return 0, or -1 without memory.
  */
 static int add_frame(struct text *text, const char *name)
 {
-	struct names *names = text->names;
 	struct event *stack = text->stack;
-	char **grown;
+	uint64_t address;
 
 	/* Some kernels print the end of their buffer, too. */
 	if (!stack || stack->stack.count == STACK_MAX || !strcmp(name, "0"))
 		return 0;
-	grown = array_grow(names->function, names->functions, sizeof(*grown));
-	if (!grown)
+	address = add_function(text->names, name);
+	if (!address)
 		return -1;
-	names->function = grown;
-	grown[names->functions] = strdup(name);
-	if (!grown[names->functions])
-		return -1;
-	stack->stack.caller[stack->stack.count++] = ++names->functions;
+	stack->stack.caller[stack->stack.count++] = address;
 	return 0;
+}
+
+/*
+ * Set the function of a callback. The same ones come again and again, and are
+ * kept once. Return 0, or -1 without memory.
+ */
+static int set_callback(struct names *names, const char *name,
+			uint64_t *function)
+{
+	uint64_t number = number_of_text(name);
+	int64_t address;
+
+	if (!*name)
+		return 0;
+	if (number_map_find(&names->callback, number, &address) &&
+	    !strcmp(names->function[address - 1], name)) {
+		*function = address;
+		return 0;
+	}
+	*function = add_function(names, name);
+	if (!*function)
+		return -1;
+	return number_map_put(&names->callback, number, *function) ? 0 : -1;
 }
 
 /* ---- Lines --------------------------------------------------------------- */
@@ -450,6 +483,27 @@ static int take_entry(struct text *text, int cpu, struct event *event,
 }
 
 /*
+ * Take the event of a callback, whose fields begin at @fields. One that cannot
+ * be read is passed over, as an analysis can do without it. Return 0, or -1
+ * without memory.
+ */
+static int take_callback(struct text *text, int cpu, struct event *event,
+			 const char *line, size_t fields)
+{
+	char function[SYMBOL_LEN];
+	bool call;
+
+	if (!callback_text_parse(event, line, line + fields, function))
+		return 0;
+	call = event->type == EVENT_CALLBACK;
+	if (set_callback(text->names, function,
+			 call ? &event->callback.function :
+				&event->ipi.function))
+		return -1;
+	return trace_text_add_event(text, cpu, event);
+}
+
+/*
  * Parse "EVENT: FIELDS", where EVENT may be "rtla:EVENT". Return 0, or -1
  * without memory.
  */
@@ -476,7 +530,9 @@ static int take_event(struct text *text, int cpu, struct event *event,
 		text->trace->odd_line = text->trace->odd_line ?: text->line;
 		return take_damage(text, cpu);
 	}
-	return take_entry(text, cpu, event, line);
+	return callback_text_is(line, length) ?
+	       take_callback(text, cpu, event, line, skipped) :
+	       take_entry(text, cpu, event, line);
 }
 
 /* Remember the name of a thread. Return 0, or -1 without memory. */
@@ -500,11 +556,33 @@ static int take_name(struct names *names, int pid, const char *comm)
 	return 0;
 }
 
+/*
+ * Return what the CPU was in by the third column of a state like "d.h3.", or
+ * the fourth of some kernels; "" is not known.
+ */
+static enum event_inside inside_of_state(const char *state)
+{
+	size_t length = strcspn(state, " ");
+
+	if (!length)
+		return INSIDE_UNKNOWN;
+	for (size_t i = 2; i < length; i++) {
+		if (strchr("zZ", state[i]))
+			return INSIDE_NMI;
+		if (strchr("hH", state[i]))
+			return INSIDE_IRQ;
+		if (state[i] == 's')
+			return INSIDE_SOFTIRQ;
+	}
+	return INSIDE_THREAD;
+}
+
 /* Parse "TASK-PID [CPU] STATE TIME: EVENT: FIELDS"; other lines are ignored. */
 static int take_line(struct text *text, char *line)
 {
 	struct event event = { .pid = 0 };
 	char *dash, *cpu, *end, *time;
+	const char *state;
 	long number;
 
 	for (cpu = strchr(line, '['); cpu; cpu = strchr(cpu + 1, '[')) {
@@ -519,15 +597,20 @@ static int take_line(struct text *text, char *line)
 	dash = strrchr(line, '-');
 	if (!dash || sscanf(dash + 1, "%d", &event.pid) != 1)
 		return 0;
-	for (time = end + 1; *time; time += strcspn(time, " ")) {
+	time = end + 1 + strspn(end + 1, " ");
+	state = time;
+	for (; *time; time += strcspn(time, " ")) {
 		time += strspn(time, " ");
 		if (trace_text_parse_time(time, &event.time))
 			break;
 	}
+	if (time == state)
+		state = "";
 	time += strcspn(time, ":");
 	if (!*time)
 		return 0;
 	event.time += TRACE_TEXT_RESOLUTION_NS / 2;
+	event.inside = inside_of_state(state);
 	*dash = '\0';
 	return take_name(text->names, event.pid, line) ?:
 	       take_event(text, number, &event, time + 1);
@@ -584,6 +667,7 @@ static void free_names(void *source)
 	free(names->function);
 	free(names->thread);
 	number_map_free(&names->place);
+	number_map_free(&names->callback);
 	free(names);
 }
 
