@@ -121,7 +121,7 @@ rm -f ./*.txt
 for words in "-e sched" "--trace-buffer-size 10"; do
 	SIM=$SIM,hit=100 run timerlat top -k -q -T 100 -d 5 -t $words
 	[ $status -eq 2 ] && grep -qx "create analysis cpus=0-3" "$SIM_LOG" &&
-		! grep -q "in analysis" <(grep -E '^(events|buffer)' "$SIM_LOG")
+		! grep -qE '^(events sched|buffer .*) in analysis' "$SIM_LOG"
 	ok "$words does not get in the way of the analysis"
 	has "$out" "## CPU 0 hit stop tracing, analyzing it ##"
 	ok "the analysis is there with $words"

@@ -71,12 +71,12 @@ static const struct {
 	{ 0xffffffff81000290, "second" },
 	{ 0xffffffff810003ff, "third" },
 	{ 0xffffffff81000010, "_text" },
-	{ 0xffffffffc0200050, "middle_1" },
-	{ 0xffffffffc0200150, "middle_2" },
-	{ 0xffffffffc0100050, "low_module" },
-	{ 0xffffffffc0300050, "high_module" },
+	{ 0xffffffffc0200050, "middle_1 [middle]" },
+	{ 0xffffffffc0200150, "middle_2 [middle]" },
+	{ 0xffffffffc0100050, "low_module [low]" },
+	{ 0xffffffffc0300050, "high_module [high]" },
 	{ 0xffffffff81000500, "last" },
-	{ 0xffffff8000000150, "below_the_kernel" },
+	{ 0xffffff8000000150, "below_the_kernel [below]" },
 	{ 0x1000, "" },
 	{ 0xffffffffa0000000, "" },	/* far above "last" */
 };

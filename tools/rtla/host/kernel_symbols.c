@@ -19,8 +19,8 @@
 
 struct function {
 	uint64_t address;
-	bool of_module;
 	const char *name;
+	const char *module;	/* "[module]"; NULL: the kernel's own */
 };
 
 struct kernel_symbols {
@@ -72,12 +72,14 @@ static bool parse_next(struct kernel_symbols *symbols)
 		char *rest;
 		struct function function = {
 			.address = strtoull(line, &rest, 16),
-			.of_module = strchr(rest, '\t'),
 		};
 
 		if (!function.address || strlen(rest) < 4 || !strchr("tTwW", rest[1]))
 			continue;
+		function.module = strchr(rest + 3, '\t');
 		rest[3 + strcspn(rest + 3, "\t")] = '\0';
+		if (function.module)
+			function.module++;
 		function.name = rest + 3;
 		return kernel_symbols_append(symbols, &function);
 	}
@@ -99,7 +101,7 @@ bool kernel_symbols_find(struct kernel_symbols *symbols, uint64_t address,
 		const struct function *function = &symbols->function[i];
 
 		if (function->address > address) {
-			if (found && !function->of_module)
+			if (found && !function->module)
 				break;
 		} else if (!found || function->address >
 					     symbols->function[best].address) {
@@ -109,7 +111,9 @@ bool kernel_symbols_find(struct kernel_symbols *symbols, uint64_t address,
 	}
 	if (!found || address - symbols->function[best].address > LONGEST)
 		return false;
-	snprintf(name, size, "%s", symbols->function[best].name);
+	snprintf(name, size, "%s%s%s", symbols->function[best].name,
+		 symbols->function[best].module ? " " : "",
+		 symbols->function[best].module ?: "");
 	return true;
 }
 

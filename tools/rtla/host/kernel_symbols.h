@@ -24,7 +24,7 @@ struct kernel_symbols *kernel_symbols_load(const char *root);
 
 /*
  * kernel_symbols_find - put the name of the function that contains @address
- * into @name
+ * into @name, with its module, as in "spin [rtla_inject]"
  *
  * Returns false if no function is known that begins at or below @address, and
  * near it; then @name is as before. So it is with code that was loaded after

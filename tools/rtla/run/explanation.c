@@ -12,12 +12,16 @@
 #include "analysis/analysis_text.h"
 #include "analysis/explained_hit.h"
 #include "analysis/plain_hit.h"
+#include "host/kernel_symbols.h"
 #include "host/untraced.h"
 #include "options/config.h"
 #include "run/explanation.h"
 #include "run/machine_facts.h"
 #include "run/measurement.h"
+#include "trace/events.h"
+#include "trace/ipis.h"
 #include "trace/kernel_events.h"
+#include "trace/reader.h"
 #include "trace/running_tasks.h"
 #include "trace/symbols.h"
 #include "trace/thread_names.h"
@@ -70,7 +74,8 @@ static void set_wanted(struct analysis_config *wanted,
 static void explain_cpu(FILE *out, struct explanation *explanation,
 			const struct measurement *measurement,
 			const struct config *config,
-			const struct event_list *list, int cpu,
+			const struct event_list *list,
+			const struct event_list *ipis, int cpu,
 			const struct symbols *symbols)
 {
 	struct measured_machine machine;
@@ -78,7 +83,7 @@ static void explain_cpu(FILE *out, struct explanation *explanation,
 		.text = out, .json = config->output.json,
 		.perfetto = config->perfetto_file, .symbols = symbols,
 		.stack = config->stack_format, .machine = &machine,
-		.only_known = true,
+		.ipis = ipis, .only_known = true,
 	};
 	char untraced[UNTRACED_LEN];
 	struct analysis_config wanted;
@@ -98,12 +103,21 @@ static void explain_cpu(FILE *out, struct explanation *explanation,
 	explanation->perfetto = hit.perfetto;
 }
 
+/*
+ * Find the name of an address in a stack, or of a function that a callback ran,
+ * which the tracer did not record. The list of the kernel's functions is made
+ * when the first hit needs it, since that takes time.
+ */
 static bool find_symbol(void *source, uint64_t address, char *name, size_t size)
 {
-	const struct measurement *measurement = source;
+	struct measurement *measurement = source;
 
-	return measurement->ops->symbol(measurement->tracer, address, name,
-					size);
+	if (measurement->ops->symbol(measurement->tracer, address, name, size))
+		return true;
+	if (!measurement->functions)
+		measurement->functions = kernel_symbols_load("");
+	return measurement->functions &&
+	       kernel_symbols_find(measurement->functions, address, name, size);
 }
 
 /* The largest IRQ latency from idle so far; cpu is -1 without one. */
@@ -147,6 +161,32 @@ static enum result explanation_read_list(const struct measurement *measurement,
 	return result;
 }
 
+/*
+ * Read who has asked @cpu for callbacks. Without that, the explanation says
+ * less.
+ */
+static void read_ipis(const struct measurement *measurement, int cpu,
+		      struct event_list *ipis)
+{
+	struct instance *senders = measurement_traces(measurement)->senders;
+	struct event_list list = { .count = 0 };
+	struct cpus all;
+	int from;
+
+	if (!senders)
+		return;
+	cpus_present(&all);
+	cpus_for_each(from, &all) {
+		if (reader_list(senders, measurement->decoder, from, &list) ||
+		    !ipis_add(ipis, cpu, &list, from, explanation_find_comm,
+			      NULL))
+			note("CPU %d: who has sent interrupts from there is not known",
+			     from);
+		event_list_clear(&list);
+	}
+	ipis_sort(ipis);
+}
+
 /* If the tracer records no event of the hit, make it. */
 static bool explanation_put_stop(const struct measurement *measurement,
 				 const struct tracer_hit *hit,
@@ -170,7 +210,7 @@ void explain_hit(struct explanation *explanation,
 	FILE *out = open_memstream(&explanation->report, &explanation->size);
 	const struct hit_traces *traces = measurement_traces(measurement);
 	const struct symbols symbols = { find_symbol, measurement };
-	struct event_list list = { .count = 0 };
+	struct event_list list = { .count = 0 }, ipis = { .count = 0 };
 	struct idle_max max = { .cpu = -1 };
 	int cpu;
 
@@ -183,11 +223,13 @@ void explain_hit(struct explanation *explanation,
 		untraced_update(measurement->untraced);
 	if (!explanation_read_list(measurement, hit->cpu, &list) &&
 	    explanation_put_stop(measurement, hit, &list)) {
+		read_ipis(measurement, hit->cpu, &ipis);
 		explain_cpu(out, explanation, measurement, config, &list,
-			    hit->cpu, &symbols);
+			    &ipis, hit->cpu, &symbols);
 		look_at_idle(&max, &list, hit->cpu);
 	}
 	event_list_clear(&list);
+	event_list_clear(&ipis);
 	cpus_for_each(cpu, &config->tracer.cpus) {
 		if (cpu == hit->cpu)
 			continue;

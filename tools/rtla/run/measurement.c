@@ -13,6 +13,7 @@
 
 #include "base/times.h"
 #include "host/busy_threads.h"
+#include "host/kernel_symbols.h"
 #include "host/stalls.h"
 #include "host/untraced.h"
 #include "options/config.h"
@@ -20,6 +21,7 @@
 #include "run/measurement.h"
 #include "stats/figure_row.h"
 #include "stats/kind.h"
+#include "trace/callbacks.h"
 #include "trace/decode.h"
 #include "trace/extra_events.h"
 #include "trace/instance.h"
@@ -36,7 +38,13 @@
 #define IDLE_SYSTEM	"power"
 #define IDLE_EVENT	"cpu_idle"
 
-#define INSTANCES_MAX	3	/* of one set of traces */
+#define INSTANCES_MAX	4	/* of one set of traces */
+
+/*
+ * For each CPU that may ask a measured one for a callback. Only the last
+ * requests before a hit count.
+ */
+#define SENDERS_BUFFER_KB	64
 
 /* Fill @list with the instances of a set; return how many there are. */
 static int list_instances(const struct hit_traces *traces,
@@ -50,6 +58,8 @@ static int list_instances(const struct hit_traces *traces,
 		list[count++] = traces->analysis;
 	if (traces->tasks)
 		list[count++] = traces->tasks;
+	if (traces->senders)
+		list[count++] = traces->senders;
 	return count;
 }
 
@@ -130,6 +140,8 @@ static enum result create_trace(struct measurement *measurement,
 	/* Others read what is saved with extra events, or as a trace.dat. */
 	if (!result && !config->events.count && !config_saves_dat(config))
 		instance_spare_names(traces->trace);
+	if (!result && config_analyses(config))
+		callbacks_collect(traces->trace);
 	if (!result && config->trace_buffer_kb)
 		result = instance_set_buffer(traces->trace,
 					     config->trace_buffer_kb);
@@ -166,8 +178,10 @@ static enum result create_analysis(struct measurement *measurement,
 	result = create_instance(measurement, traces, &traces->analysis,
 				 traces->trace ? "analysis" : "trace",
 				 &config->tracer.cpus);
-	if (!result)
+	if (!result) {
 		instance_spare_names(traces->analysis);
+		callbacks_collect(traces->analysis);
+	}
 	if (!result && extra_events_have(&config->events, IDLE_SYSTEM,
 					 IDLE_EVENT))
 		result = instance_events(traces->analysis, IDLE_SYSTEM,
@@ -189,6 +203,25 @@ static enum result create_tasks(struct measurement *measurement,
 	return result;
 }
 
+/* The requests come from all CPUs, measured or not. */
+static enum result create_senders(struct measurement *measurement,
+				  struct hit_traces *traces)
+{
+	enum result result;
+	struct cpus all;
+
+	if (!callbacks_have_ipis())
+		return RESULT_OK;
+	cpus_present(&all);
+	result = create_instance(measurement, traces, &traces->senders,
+				 "senders", &all);
+	if (result)
+		return result;
+	instance_spare_names(traces->senders);
+	callbacks_collect_ipis(traces->senders);
+	return instance_set_buffer(traces->senders, SENDERS_BUFFER_KB);
+}
+
 static enum result create_traces(struct measurement *measurement,
 				 struct hit_traces *traces,
 				 const struct config *config)
@@ -201,6 +234,8 @@ static enum result create_traces(struct measurement *measurement,
 		result = create_analysis(measurement, traces, config);
 	if (!result && config_analyses(config) && config->dump_tasks)
 		result = create_tasks(measurement, traces);
+	if (!result && config_analyses(config))
+		result = create_senders(measurement, traces);
 	return result;
 }
 
@@ -290,7 +325,8 @@ static enum result collect_traces(struct measurement *measurement,
 
 	for (int i = 0; i < count && !result; i++)
 		result = measurement->ops->collect(measurement->tracer, list[i],
-				list[i] == traces->tasks ?
+				list[i] == traces->tasks ||
+				list[i] == traces->senders ?
 				TRACER_NOTHING : TRACER_ALL, true);
 	return result;
 }
@@ -518,6 +554,7 @@ void measurement_free(struct measurement *measurement)
 	decoder_free(measurement->decoder);
 	untraced_free(measurement->untraced);
 	stalls_free(measurement->stalls);
+	kernel_symbols_free(measurement->functions);
 	free(measurement->baseline);
 	free(measurement->cpu_totals);
 }

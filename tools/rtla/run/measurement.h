@@ -36,6 +36,7 @@ struct hit_traces {
 	struct instance *trace;		/* to be saved */
 	struct instance *analysis;	/* to explain a hit; may be @trace */
 	struct instance *tasks;		/* for --dump-tasks */
+	struct instance *senders;	/* who asks CPUs for callbacks */
 };
 
 struct measurement {
@@ -58,6 +59,8 @@ struct measurement {
 	struct tracer_cpu *cpu_totals;	/* at measurement_stop(); see there */
 	struct untraced *untraced;	/* untraced interrupts; NULL: unknown */
 	struct stalls *stalls;		/* SMIs and throttling; NULL: unknown */
+	/* Names of the functions that callbacks run; NULL: no hit needed them. */
+	struct kernel_symbols *functions;
 	bool stopped;
 };
 

@@ -35,9 +35,9 @@ static bool trace_file_copy(int from, int to)
 
 /*
  * Copy a trace as text, with the names of threads that the kernel does not
- * know. Return false with errno set.
+ * know. Unless it is @first, it has no header. Return false with errno set.
  */
-static bool copy_text(int from, int to, struct thread_names *names)
+static bool copy_text(int from, int to, struct thread_names *names, bool first)
 {
 	FILE *in = fdopen(dup(from), "r");
 	FILE *out = endable_stream(dup(to));
@@ -45,6 +45,8 @@ static bool copy_text(int from, int to, struct thread_names *names)
 	bool ok = in && out;
 
 	while (ok && line_read(&reader)) {
+		if (!first && *reader.line == '#')
+			continue;
 		thread_names_put(names, reader.line);
 		ok = fputs(reader.line, out) >= 0;
 	}
@@ -58,13 +60,31 @@ static bool copy_text(int from, int to, struct thread_names *names)
 	return ok && !reader.error;
 }
 
+/* Copy the trace as text, and after it that of the senders. The same. */
+static bool copy_texts(int from, int to, struct trace_saver *saver)
+{
+	int senders;
+	bool ok;
+
+	if (!copy_text(from, to, &saver->names, true))
+		return false;
+	if (!saver->senders)
+		return true;
+	senders = instance_open_text(saver->senders);
+	if (senders < 0)
+		return false;
+	ok = copy_text(senders, to, &saver->names, false);
+	close(senders);
+	return ok;
+}
+
 /*
  * Save the file @from to @path, beginning at its current position. Return 0 or
- * an errno. @from is -1 with errno if it could not be opened. With @names, it
- * is a trace as text.
+ * an errno. @from is -1 with errno if it could not be opened. With @saver, it
+ * is its trace as text.
  */
 static int trace_file_save(int from, const char *path,
-			   struct thread_names *names)
+			   struct trace_saver *saver)
 {
 	struct whole_file file;
 	bool copied;
@@ -76,15 +96,15 @@ static int trace_file_save(int from, const char *path,
 	if (error)
 		return error;
 	errno = 0;
-	copied = names ? copy_text(from, file.fd, names) :
+	copied = saver ? copy_texts(from, file.fd, saver) :
 			 trace_file_copy(from, file.fd);
 	return whole_file_end(&file, copied ? 0 : errno ?: EIO);
 }
 
 static int save_and_close(int from, const char *path,
-			  struct thread_names *names)
+			  struct trace_saver *saver)
 {
-	int error = trace_file_save(from, path, names);
+	int error = trace_file_save(from, path, saver);
 
 	if (from >= 0)
 		close(from);
@@ -110,7 +130,7 @@ static int keep_text(struct trace_saver *saver)
 	if (from < 0)
 		return errno;
 	text = memfd_create("trace", MFD_CLOEXEC);
-	if (text < 0 || !copy_text(from, text, &saver->names))
+	if (text < 0 || !copy_texts(from, text, saver))
 		error = errno;
 	close(from);
 	if (!error)
@@ -170,7 +190,7 @@ const char *trace_saver_save(struct trace_saver *saver, const char *path,
 		error = trace_file_save(saver->text, path, NULL);
 	} else {
 		error = save_and_close(instance_open_text(saver->instance),
-				       path, &saver->names);
+				       path, saver);
 	}
 	return error ? endable_error(error) : NULL;
 }
