@@ -13,6 +13,7 @@
  */
 #include "noise/clock.c"
 #include "noise/hooks.c"
+#include "noise/hooks_timers.c"
 #include "noise/noise.c"
 #include "noise/on_cpu.c"
 #include "noise/scheduler_call.c"

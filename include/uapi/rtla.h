@@ -357,6 +357,10 @@ enum rtla_waker {
  *		&struct rtla_start
  * DISTURBED	overheads: count those that an interrupt or an NMI has disturbed, too,
  *		without its time
+ * TIMERS	timerlat, osnoise: report the callbacks of high-resolution timers
+ *		that take 5 us or longer (the event timer_callback), to tell what
+ *		an interrupt of the CPU's timer ran; not that of the measuring
+ *		thread's own timer
  */
 #define RTLA_START_SCHED	(1U << 0)
 #define RTLA_START_NO_THREADS	(1U << 1)
@@ -368,7 +372,8 @@ enum rtla_waker {
 #define RTLA_START_HIT_ENDS	(1U << 7)
 #define RTLA_START_ALL_THREADS	(1U << 8)
 #define RTLA_START_DISTURBED	(1U << 9)
-#define RTLA_START_FLAGS	((1U << 10) - 1)
+#define RTLA_START_TIMERS	(1U << 10)
+#define RTLA_START_FLAGS	((1U << 11) - 1)
 
 /*
  * &rtla_start.stats: which statistics of its samples a session keeps, for each

@@ -20,6 +20,7 @@
 #include "noise/hooks_arch.h"
 #include "noise/noise.h"
 #include "noise/noise_context.h"
+#include "noise/timers.h"
 
 static void common_hook_irq_entry(void *data, int irq, struct irqaction *action)
 {
@@ -200,6 +201,7 @@ void rtla_hooks_init(void)
 	rtla_hooks_add(&hooks_common);
 	rtla_hooks_add(&rtla_hooks_arch);
 	rtla_hooks_add(&hooks_watched);
+	rtla_hooks_add(&rtla_hooks_timers);
 }
 
 /**

@@ -29,6 +29,7 @@
 #include "noise/noise.h"
 #include "noise/noise_context.h"
 #include "noise/stack.h"
+#include "noise/timers.h"
 #include "session/cpu_memory.h"
 #include "session/hit.h"
 #include "stats/stats.h"
@@ -527,6 +528,7 @@ void rtla_timerlat_init(int cpu, const struct workload_config *config,
 		      CLOCK_MONOTONIC, HRTIMER_MODE_ABS_PINNED_HARD);
 	hrtimer_setup(&timerlat->late_timer, timerlat_late, CLOCK_MONOTONIC,
 		      HRTIMER_MODE_ABS_PINNED_HARD);
+	rtla_timers_pass_over(cpu, &timerlat->timer);
 	if (config->report_noise)
 		rtla_noise_start(cpu, thread);
 }
@@ -537,6 +539,7 @@ void rtla_timerlat_init(int cpu, const struct workload_config *config,
  */
 void rtla_timerlat_stop(int cpu)
 {
+	rtla_timers_pass_over(cpu, NULL);
 	if (per_cpu_ptr(rtla_timerlat_cpu, cpu)->noise)
 		rtla_noise_stop(cpu);
 }
@@ -707,5 +710,7 @@ int rtla_timerlat_configure(struct workload_config *config,
 	config->report_noise = !(start->flags & RTLA_START_NO_NOISE);
 	if (config->report_noise)
 		config->hooks = HOOKS_NMI | HOOKS_NOISE;
+	if (start->flags & RTLA_START_TIMERS)
+		config->hooks |= HOOKS_TIMERS;
 	return rtla_start_threshold(&config->stack, own->stack_ns);
 }

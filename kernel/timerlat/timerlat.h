@@ -103,7 +103,8 @@ extern const struct workload rtla_timerlat_users;
 /* The flags of RTLA_IOC_START that sessions of timerlat have. */
 #define TIMERLAT_FLAGS	(RTLA_START_SCHED | RTLA_START_NO_THREADS |		\
 			 RTLA_START_ALIGN | RTLA_START_PANIC |			\
-			 RTLA_START_NO_NOISE | RTLA_START_HIT_ENDS)
+			 RTLA_START_NO_NOISE | RTLA_START_HIT_ENDS |		\
+			 RTLA_START_TIMERS)
 
 int rtla_timerlat_configure(struct workload_config *config,
 			    const struct rtla_start *start);

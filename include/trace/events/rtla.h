@@ -264,6 +264,44 @@ TRACE_DEFINE_ENUM(HRTIMER_SOFTIRQ);
 TRACE_DEFINE_ENUM(RCU_SOFTIRQ);
 
 /*
+ * timer_callback - the callback of a high-resolution timer
+ * @start: when it was called
+ * @duration: gross ns, with what interrupted it
+ * @timer: address of the timer
+ * @function: address of the callback
+ *
+ * It is a part of the irq_noise or softirq_noise in which it ran, or of the
+ * thread_noise with PREEMPT_RT. A session reports those that take 5 us or
+ * longer, with RTLA_START_TIMERS. Context: as the callback.
+ */
+TRACE_EVENT(timer_callback,
+
+	TP_PROTO(u64 start, u64 duration, const void *timer, void *function),
+
+	TP_ARGS(start, duration, timer, function),
+
+	TP_STRUCT__entry(
+		__field(u64,		start)
+		__field(u64,		duration)
+		__field(const void *,	timer)
+		__field(void *,		function)
+	),
+
+	TP_fast_assign(
+		__entry->start = start;
+		__entry->duration = duration;
+		__entry->timer = timer;
+		__entry->function = function;
+	),
+
+	TP_printk("timer=%p function=%ps start %llu.%09u duration %llu ns",
+		  __entry->timer, __entry->function,
+		  __print_ns_to_secs(__entry->start),
+		  __print_ns_without_secs(__entry->start),
+		  __entry->duration)
+);
+
+/*
  * softirq_noise - one softirq handler; on PREEMPT_RT a part of thread_noise
  * @start: when it was entered, or when the timer's interrupt was entered if
  *	that was later

@@ -309,6 +309,7 @@ static void spare_tracer(struct engine *engine)
 	struct tracer_config *tracer = &engine->config.tracer;
 
 	tracer->hit_ends = !config_continues(&engine->config);
+	tracer->timers = config_analyses(&engine->config);
 	if (kind_row(tracer->kind)->is_made_of_noise ||
 	    config_traces(&engine->config))
 		return;
