@@ -17,6 +17,11 @@
  * after START. If its kind is irq, irq_work or nmi, it comes in the middle of
  * the cause that has the CPU then, or is held off by it. A cause of another
  * kind has a thread of its own.
+ *
+ * In the kinds from "work" to "rcu", something of the kernel carries the cause:
+ * a kworker, an interrupt from another CPU, a softirq. Which of the functions
+ * carried_by_*() ran is what a user wants to know. The thread only asks for it,
+ * and sleeps.
  */
 #include <linux/completion.h>
 #include <linux/debugfs.h>
@@ -26,9 +31,14 @@
 #include <linux/irqdesc.h>
 #include <linux/irq_work.h>
 #include <linux/module.h>
+#include <linux/rcupdate.h>
+#include <linux/stop_machine.h>
+#include <linux/timer.h>
 #include <linux/tracepoint.h>
+#include <linux/workqueue.h>
 
 #include "common.h"
+#include "compat.h"
 #include "nmi.h"
 
 #define NAME		"rtla_inject"
@@ -70,6 +80,7 @@ struct kind {
 	bool inside;	/* can come in the middle of (inside) another cause */
 	bool vector;	/* an interrupt vector without a device's handler */
 	bool thread;	/* the thread is the cause */
+	bool carried;	/* something else carries the cause: see above */
 	int fifo;	/* SCHED_FIFO priority of the thread; 0: SCHED_OTHER */
 };
 
@@ -241,6 +252,162 @@ static void run_nmi(struct cause *cause)
 		barrier();
 }
 
+/* ---- Causes that something carries --------------------------------------- */
+
+static struct cause *carried_cause;
+static struct completion carried_done;
+
+/* Hold the CPU in what carries the cause, and tell its thread that it is over. */
+static __always_inline void hold_carried(void)
+{
+	spin(carried_cause);
+	complete(&carried_done);
+}
+
+static void carried_by_work(struct work_struct *work)
+{
+	hold_carried();
+}
+
+static DECLARE_WORK(carried_work, carried_by_work);
+
+static void run_work(struct cause *cause)
+{
+	schedule_work_on(injection.cpu, &carried_work);
+}
+
+static void carried_by_timer(struct timer_list *timer)
+{
+	hold_carried();
+}
+
+static DEFINE_TIMER(carried_timer, carried_by_timer);
+
+/* A timer has to be begun with the CPU on which it expires. */
+static void run_timer(struct cause *cause)
+{
+	carried_timer.expires = jiffies + 2;
+	add_timer_on(&carried_timer, injection.cpu);
+}
+
+static struct hrtimer carried_hrtimer;
+
+static enum hrtimer_restart carried_by_hrtimer(struct hrtimer *timer)
+{
+	hold_carried();
+	return HRTIMER_NORESTART;
+}
+
+static void run_hrtimer(struct cause *cause)
+{
+	hrtimer_setup(&carried_hrtimer, carried_by_hrtimer, CLOCK_MONOTONIC,
+		      HRTIMER_MODE_REL_PINNED_HARD);
+	hrtimer_start(&carried_hrtimer, NSEC_PER_MSEC,
+		      HRTIMER_MODE_REL_PINNED_HARD);
+}
+
+static void run_soft_hrtimer(struct cause *cause)
+{
+	hrtimer_setup(&carried_hrtimer, carried_by_hrtimer, CLOCK_MONOTONIC,
+		      HRTIMER_MODE_REL_PINNED_SOFT);
+	hrtimer_start(&carried_hrtimer, NSEC_PER_MSEC,
+		      HRTIMER_MODE_REL_PINNED_SOFT);
+}
+
+static void carried_by_tasklet(struct tasklet_struct *unused)
+{
+	hold_carried();
+}
+
+static DECLARE_TASKLET(carried_tasklet, carried_by_tasklet);
+
+static void run_tasklet(struct cause *cause)
+{
+	tasklet_schedule(&carried_tasklet);
+}
+
+static void carried_by_call(void *unused)
+{
+	hold_carried();
+}
+
+static struct task_struct *sender;
+
+/*
+ * Runs on another CPU, and asks this one to call a function. It lives on, so
+ * that a report finds its name.
+ */
+static int send_call(void *unused)
+{
+	smp_call_function_single(injection.cpu, carried_by_call, NULL, true);
+	while (sleep_till_woken())
+		;
+	return 0;
+}
+
+static void run_call(struct cause *cause)
+{
+	unsigned int other = cpumask_any_but(cpu_online_mask, injection.cpu);
+
+	end_thread(&sender);
+	if (other < nr_cpu_ids)
+		sender = make_thread(send_call, NULL, other, 0,
+				     "inject_sender");
+	/* A single CPU has nobody to ask it. */
+	if (IS_ERR_OR_NULL(sender))
+		complete(&carried_done);
+}
+
+static int carried_by_stopper(void *unused)
+{
+	hold_carried();
+	return 0;
+}
+
+static void run_stopper(struct cause *cause)
+{
+	stop_machine(carried_by_stopper, NULL, cpumask_of(injection.cpu));
+}
+
+static struct rcu_head carried_head;
+
+static void carried_by_rcu(struct rcu_head *head)
+{
+	hold_carried();
+}
+
+static void run_rcu(struct cause *cause)
+{
+	call_rcu(&carried_head, carried_by_rcu);
+}
+
+static irqreturn_t wake_carried(int irq, void *data)
+{
+	return IRQ_WAKE_THREAD;
+}
+
+/* No device has an interest in where its thread is. */
+static irqreturn_t carried_by_handler(int irq, void *data)
+{
+	set_cpus_allowed_ptr(current, cpumask_of(injection.cpu));
+	hold_carried();
+	return IRQ_HANDLED;
+}
+
+static int carried_irq;
+
+static void raise_carried(struct irq_work *work)
+{
+	generic_handle_irq(carried_irq);
+}
+
+static struct irq_work carried_raiser = IRQ_WORK_INIT_HARD(raise_carried);
+
+static void run_handler(struct cause *cause)
+{
+	irq_work_queue(&carried_raiser);
+}
+
 /* This kind only causes a warning, by which a guest's tests must fail. */
 static void run_warning(struct cause *cause)
 {
@@ -256,6 +423,15 @@ static const struct kind kinds[] = {
 	{ "softirq", run_softirq },
 	{ "fifo", run_fifo, .thread = true, .fifo = 99 },
 	{ "nmi", run_nmi, .inside = true },
+	{ "work", run_work, .carried = true },
+	{ "timer", run_timer, .carried = true },
+	{ "hrtimer", run_hrtimer, .carried = true },
+	{ "soft_hrtimer", run_soft_hrtimer, .carried = true },
+	{ "tasklet", run_tasklet, .carried = true },
+	{ "call", run_call, .carried = true },
+	{ "stopper", run_stopper, .carried = true },
+	{ "handler", run_handler, .carried = true },
+	{ "rcu", run_rcu, .carried = true },
 	{ "warning", run_warning },
 };
 
@@ -271,11 +447,18 @@ static int inject_thread(void *data)
 		set_current_state(TASK_UNINTERRUPTIBLE);
 		schedule_hrtimeout_range(&start, 0, HRTIMER_MODE_ABS);
 	}
+	if (cause->kind->carried) {
+		carried_cause = cause;
+		init_completion(&carried_done);
+	}
 	cause->kind->run(cause);
+	if (cause->kind->carried)
+		wait_for_completion(&carried_done);
 	/* Ending the thread takes long: let what waits have the CPU first. */
 	set_current_state(TASK_UNINTERRUPTIBLE);
 	schedule_hrtimeout_range(&pause, 0, HRTIMER_MODE_REL);
 	irq_work_sync(&irq_raiser);
+	irq_work_sync(&carried_raiser);
 	migrate_enable();
 	complete(&injection.done);
 	return 0;
@@ -418,10 +601,12 @@ static int inject_show(struct seq_file *m, void *unused)
 
 DEFINE_INJECTOR_FILE(inject);
 
-static void free_inject_irq(void)
+static void free_inject_irqs(void)
 {
 	free_irq(inject_irq, &injection);
 	irq_free_descs(inject_irq, 1);
+	free_irq(carried_irq, &injection);
+	irq_free_descs(carried_irq, 1);
 }
 
 static struct dentry *inject_file;
@@ -434,22 +619,38 @@ static void find_switch(struct tracepoint *tp, void *unused)
 }
 
 /*
- * Make an interrupt that belongs to no device and that the irq_work raises. It
- * is not threaded on PREEMPT_RT.
+ * Make an interrupt that belongs to no device and that an irq_work raises. It
+ * has a thread only if there is a @thread_fn, also on PREEMPT_RT.
  */
-static int make_irq(void)
+static int make_irq(int *irq, irq_handler_t handler, irq_handler_t thread_fn)
 {
 	int ret;
 
-	inject_irq = irq_alloc_descs(-1, 1, 1, NUMA_NO_NODE);
-	if (inject_irq < 0)
-		return inject_irq;
-	irq_set_chip_and_handler_name(inject_irq, &dummy_irq_chip,
-				      handle_simple_irq, NAME);
-	irq_modify_status(inject_irq, IRQ_NOREQUEST, 0);
-	ret = request_irq(inject_irq, on_irq, IRQF_NO_THREAD, NAME, &injection);
+	*irq = irq_alloc_descs(-1, 1, 1, NUMA_NO_NODE);
+	if (*irq < 0)
+		return *irq;
+	irq_set_chip_and_handler_name(*irq, &dummy_irq_chip, handle_simple_irq,
+				      NAME);
+	irq_modify_status(*irq, IRQ_NOREQUEST, 0);
+	ret = request_threaded_irq(*irq, handler, thread_fn,
+				   thread_fn ? 0 : IRQF_NO_THREAD, NAME,
+				   &injection);
 	if (ret)
+		irq_free_descs(*irq, 1);
+	return ret;
+}
+
+static int make_irqs(void)
+{
+	int ret = make_irq(&inject_irq, on_irq, NULL);
+
+	if (ret)
+		return ret;
+	ret = make_irq(&carried_irq, wake_carried, carried_by_handler);
+	if (ret) {
+		free_irq(inject_irq, &injection);
 		irq_free_descs(inject_irq, 1);
+	}
 	return ret;
 }
 
@@ -460,7 +661,7 @@ static int __init inject_init(void)
 	for_each_kernel_tracepoint(find_switch, NULL);
 	if (!sched_switch)
 		return -EOPNOTSUPP;
-	ret = make_irq();
+	ret = make_irqs();
 	if (ret)
 		return ret;
 	ret = register_nmi_handler(NMI_LOCAL, on_nmi, 0, NAME);
@@ -475,18 +676,21 @@ static int __init inject_init(void)
 err_nmi:
 	unregister_nmi_handler(NMI_LOCAL, NAME);
 err_irq:
-	free_inject_irq();
+	free_inject_irqs();
 	return ret;
 }
 
 static void __exit inject_exit(void)
 {
 	debugfs_remove(inject_file);
+	end_thread(&sender);
 	tracepoint_probe_unregister(sched_switch, on_switch, NULL);
 	tracepoint_synchronize_unregister();
 	unregister_nmi_handler(NMI_LOCAL, NAME);
-	free_inject_irq();
+	free_inject_irqs();
 	tasklet_kill(&inject_tasklet);
+	tasklet_kill(&carried_tasklet);
+	rcu_barrier();
 }
 
 module_init(inject_init);

@@ -1,0 +1,60 @@
+#!/bin/sh
+# What a kworker, an interrupt or a softirq carries is named: each of the injector's causes
+# that something else carries is a noise of osnoise, and the sentence has its function.
+# shellcheck source=tests/vm/guest/lib.sh
+. /tests/lib.sh
+# shellcheck source=tests/vm/guest/truth.sh
+. /tests/truth.sh
+cd /tmp || exit 1
+amount=40000	# us; a slow machine's own noise is below half of it
+
+# hit KIND: have KIND as the only long noise, and explain it; the report is in "said". A
+# kworker shares its CPU with the measuring thread, so that each noise is shorter.
+hit() {
+	rm -f ./*_trace.txt
+	threshold=$((amount / 2))
+	[ "$1" != work ] || threshold=$((amount / 8))
+	osnoise top -q -c 1 -a $threshold -d 20 $tracer >said 2>&1 &
+	measures=$!
+	while kill -0 $measures && ! grep -qx 1 /sys/kernel/tracing/instances/rtla.*.trace/tracing_on 2>/dev/null; do
+		sleep 0.2
+	done
+	sleep 1
+	echo "$1 1 0 ${amount}000" >$inject
+	wait $measures
+}
+
+# named KIND WHAT: succeed if the noise of KIND is put down to WHAT, a regular expression
+named() {
+	hit "$1"
+	cat said
+	mkdir -p /out && cp osnoise_trace.txt /out/$1.txt && cp said /out/$1.report
+	grep -Eq "^  [0-9]+ % of [0-9.]+ us: $2" said
+}
+
+# The shell itself is no noise of the CPU that is measured.
+taskset -p -c 0 $$ >/dev/null
+modprobe rtla_inject
+calm_memory
+# RT has no softirqs of its own: threads run them. What a kernel has no event for is named
+# by what carries it.
+soft='the softirq'
+case $(uname -v) in *PREEMPT_RT*) soft='(the softirq|[a-z]+/1:[0-9]+)' ;; esac
+calls=' ran carried_by_call [[]rtla_inject], sent by inject_sender:[0-9]+ on CPU 0'
+[ -d /sys/kernel/tracing/events/csd ] || calls=
+for tracer in "--tracer module"; do
+	while read -r kind what; do
+		test_that "$kind is named ($tracer)" named "$kind" "$what"
+	done <<-EOF
+		work kworker/1:[^ ]*:[0-9]+ ran carried_by_work [[]rtla_inject]
+		timer $soft.* ran carried_by_timer [[]rtla_inject]
+		hrtimer the interrupt local_timer:[0-9]+ ran carried_by_hrtimer [[]rtla_inject]
+		soft_hrtimer $soft.* ran carried_by_hrtimer [[]rtla_inject]
+		tasklet $soft.* ran carried_by_tasklet [[]rtla_inject]
+		call the interrupt call_function(_single)?:[0-9]+$calls
+		handler irq/[0-9]+-(s-)?rtla_i[a-z]*:[0-9]+ ran
+		stopper migration/1:[0-9]+ ran
+		rcu $soft
+	EOF
+done
+test_that "nothing is left" nothing_left
