@@ -9,7 +9,6 @@
 
 #include "trace/decode.h"
 #include "trace/event_shapes.h"
-#include "trace/noise_source.h"
 
 /* More than any table has. */
 #define SHAPES_MAX	48

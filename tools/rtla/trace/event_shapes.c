@@ -6,6 +6,7 @@
 
 #include "trace/event_shapes.h"
 #include "trace/noise_source.h"
+#include "trace/recorder.h"
 
 #define MEMBER(kind_, name_, newer_, member) \
 	{ name_, newer_, kind_, offsetof(struct event, member), \

@@ -57,10 +57,6 @@ struct event_shape {
 	struct field fields[FIELDS_MAX];
 };
 
-/* The systems of the events of rtla.ko, and of the kernel's own tracers. */
-#define MODULE_SYSTEM	"rtla"
-#define KERNEL_SYSTEM	"osnoise"
-
 /**
  * struct event_table - the events of one tracer
  * @system: the system of its events

@@ -7,7 +7,6 @@
 
 #include "base/printable.h"
 #include "trace/events.h"
-#include "trace/noise_source.h"
 
 void event_set_defaults(struct event *event)
 {

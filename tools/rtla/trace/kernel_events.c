@@ -11,7 +11,6 @@
 #include "base/times.h"
 #include "trace/events.h"
 #include "trace/kernel_events.h"
-#include "trace/noise_source.h"
 
 static uint64_t time_before(uint64_t time, uint64_t ns)
 {

@@ -8,7 +8,6 @@
 #include "trace/event_shapes.h"
 #include "trace/instance.h"
 #include "trace/live_decoder.h"
-#include "trace/noise_source.h"
 
 enum result live_decoder_new(struct decoder **decoder, const char *system)
 {

@@ -14,7 +14,6 @@
 #include "trace/events.h"
 #include "trace/instance.h"
 #include "trace/mapped_pages.h"
-#include "trace/noise_source.h"
 #include "trace/reader.h"
 
 /* Flags that the kernel sets in the length of a page's data. */

@@ -13,6 +13,10 @@ enum recorder {
 	RECORDED_BY_KERNEL,
 };
 
+/* The systems of the events of rtla.ko, and of the kernel's own tracers. */
+#define MODULE_SYSTEM	"rtla"
+#define KERNEL_SYSTEM	"osnoise"
+
 /* recorder_name - return the name of @recorder in a result: "module" or "kernel" */
 const char *recorder_name(enum recorder recorder);
 

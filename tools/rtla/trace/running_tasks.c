@@ -13,9 +13,8 @@
 
 #include "base/cpus.h"
 #include "host/task_info.h"
-#include "trace/events.h"
+#include "trace/event_names.h"
 #include "trace/instance.h"
-#include "trace/noise_source.h"
 #include "trace/running_tasks.h"
 #include "trace/symbols.h"
 

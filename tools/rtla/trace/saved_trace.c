@@ -8,7 +8,6 @@
 
 #include "trace/events.h"
 #include "trace/kernel_events.h"
-#include "trace/noise_source.h"
 #include "trace/saved_trace.h"
 
 struct event_list *saved_trace_list(struct saved_trace *trace, int cpu)

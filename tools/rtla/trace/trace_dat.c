@@ -15,8 +15,8 @@
 
 #include "base/cpus.h"
 #include "trace/decode.h"
-#include "trace/event_shapes.h"
-#include "trace/noise_source.h"
+#include "trace/events.h"
+#include "trace/recorder.h"
 #include "trace/saved_trace.h"
 #include "trace/trace_dat.h"
 

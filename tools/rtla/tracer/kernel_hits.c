@@ -14,11 +14,12 @@
 #include "base/times.h"
 #include "stats/kind.h"
 #include "trace/decode.h"
-#include "trace/event_shapes.h"
+#include "trace/events.h"
 #include "trace/instance.h"
 #include "trace/kernel_events.h"
 #include "trace/live_decoder.h"
 #include "trace/reader.h"
+#include "trace/recorder.h"
 #include "tracer/kernel_config.h"
 #include "tracer/kernel_hits.h"
 
