@@ -19,7 +19,6 @@
 #include "stats/distribution.h"
 #include "stats/kind.h"
 #include "stats/latency.h"
-#include "stats/noise.h"
 #include "stats/percentiles.h"
 #include "stats/sample_record.h"
 #include "stats/stats.h"
@@ -76,7 +75,7 @@ static void add_cpu(struct figures *figures, const struct gate_inputs *inputs,
 {
 	/* Each activation has a thread latency, and only timerlat has those. */
 	figures->periods +=
-		stats_noise(inputs->stats, cpu)->periods +
+		stats_periods(inputs->stats, cpu) +
 		stats_get(inputs->stats, cpu, CONTEXT_THREAD)->count;
 	if (cpus_has(inputs->cpus, cpu))
 		figures->skipped += inputs->skipped_of[cpu];

@@ -25,7 +25,6 @@
 #include "results/verdicts.h"
 #include "stats/kind.h"
 #include "stats/latency.h"
-#include "stats/noise.h"
 #include "stats/sample_record.h"
 #include "stats/stats.h"
 
@@ -342,7 +341,7 @@ static bool outputs_has_samples(const struct run_summary *summary, int cpu)
 	for (int i = 0; i < CONTEXTS; i++)
 		if (stats_get(summary->stats, cpu, i)->count)
 			return true;
-	return stats_noise(summary->stats, cpu)->periods;
+	return stats_periods(summary->stats, cpu);
 }
 
 /*

@@ -12,7 +12,6 @@
 #include "stats/histogram.h"
 #include "stats/interrupts.h"
 #include "stats/kind.h"
-#include "stats/noise.h"
 #include "stats/overheads.h"
 #include "stats/sample_gaps.h"
 #include "stats/sample_record.h"
@@ -237,7 +236,7 @@ void collector_forget(struct collector *collector, const struct cpus *cpus)
 
 uint64_t collector_measured(const struct collector *collector, int cpu)
 {
-	uint64_t most = stats_noise(collector->stats, cpu)->periods;
+	uint64_t most = stats_periods(collector->stats, cpu);
 
 	for (int i = 0; i < LATENCY_CONTEXTS; i++)
 		most = time_max(most,

@@ -95,6 +95,11 @@ const struct noise *stats_noise(const struct stats *stats, int cpu)
 	return &get_cpu(stats, cpu)->noise;
 }
 
+uint64_t stats_periods(const struct stats *stats, int cpu)
+{
+	return stats_noise(stats, cpu)->periods;
+}
+
 struct latency stats_all(const struct stats *stats, enum event_context context)
 {
 	struct latency all = { .count = 0 };

@@ -44,6 +44,9 @@ const struct latency *stats_get(const struct stats *stats, int cpu,
  */
 const struct noise *stats_noise(const struct stats *stats, int cpu);
 
+/* stats_periods - return the number of periods in the noise of one CPU */
+uint64_t stats_periods(const struct stats *stats, int cpu);
+
 /* stats_all - return the latencies of all CPUs together; @last is not set */
 struct latency stats_all(const struct stats *stats, enum event_context context);
 

@@ -77,7 +77,7 @@ static double noise_mean_error(const struct results *results, int cpu)
 
 		if (cpu != EVERY_CPU && each != cpu)
 			continue;
-		count = stats_noise(results->stats, each)->periods;
+		count = stats_periods(results->stats, each);
 		deviation = noise_deviation(results, each, CONTEXT_TOTAL);
 		sum += count * deviation * deviation;
 		periods += count;

@@ -139,7 +139,7 @@ static void print_hardware_title(FILE *out, const struct snapshot *snapshot)
 
 static bool osnoise_has_row(const struct snapshot *snapshot, int cpu)
 {
-	return stats_noise(snapshot->stats, cpu)->periods;
+	return stats_periods(snapshot->stats, cpu);
 }
 
 static void print_narrow_title(FILE *out, const struct snapshot *snapshot)

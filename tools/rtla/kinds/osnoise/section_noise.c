@@ -313,7 +313,7 @@ static bool any_noise(const struct report_input *input)
 
 	for (int i = 0; i < input->count; i++)
 		cpus_for_each(cpu, &input->results[i].cpus)
-			if (stats_noise(input->results[i].stats, cpu)->periods)
+			if (stats_periods(input->results[i].stats, cpu))
 				return true;
 	return false;
 }
