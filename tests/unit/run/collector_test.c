@@ -8,6 +8,7 @@
 #include "options/config.h"
 #include "run/collector.h"
 #include "stats/histogram.h"
+#include "stats/latency.h"
 #include "stats/noise.h"
 #include "stats/stats.h"
 #include "test.h"

@@ -11,7 +11,6 @@
 
 #include "base/message.h"
 #include "stats/kind_figures.h"
-#include "stats/wakers.h"
 #include "tracer/tracer_events.h"
 
 struct config;

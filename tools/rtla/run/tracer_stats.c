@@ -13,8 +13,10 @@
 #include "stats/histogram.h"
 #include "stats/interrupts.h"
 #include "stats/kind.h"
+#include "stats/latency.h"
 #include "stats/sample_record.h"
 #include "stats/stats.h"
+#include "stats/wakers.h"
 #include "stats/watched_threads.h"
 #include "tracer/tracer.h"
 #include "tracer/tracer_figures.h"
@@ -22,6 +24,12 @@
 
 /* Buckets that are read at a time. */
 #define BUCKETS_READ	1024
+
+/* The block that is not over, of one CPU and context, as it was read last. */
+struct open_block {
+	uint64_t number;
+	struct latency latency;
+};
 
 /* ---- What is to be counted ----------------------------------------------- */
 
@@ -124,7 +132,7 @@ enum result tracer_stats_open(struct tracer_counted *counted,
 		.collector = collector,
 		.contexts = find_contexts(config, samples),
 		.noise = samples == TRACER_PERIODS || samples == TRACER_NOISES,
-		.open = calloc(cpus, sizeof(*counted->open)),
+		.open = calloc(cpus * CONTEXTS, sizeof(*counted->open)),
 	};
 	return counted->open ? RESULT_OK : fail(RESULT_ERROR, "out of memory");
 }
@@ -269,7 +277,7 @@ static bool take_block(struct tracer_counted *counted, int cpu,
 		       enum event_context context,
 		       const struct tracer_block *block)
 {
-	struct open_block *open = &counted->open[cpu][context];
+	struct open_block *open = &counted->open[cpu * CONTEXTS + context];
 	struct latency latency = block->latency;
 
 	if (open->latency.count && open->number == block->number) {

@@ -10,23 +10,16 @@
 #include <stdint.h>
 
 #include "base/message.h"
-#include "stats/latency.h"
-#include "trace/contexts.h"
 #include "tracer/tracer_events.h"
 
 struct collector;
 struct config;
+struct open_block;
 struct sample_record;
 struct tracer;
 struct tracer_cpu;
 struct tracer_ops;
 struct tracer_stats_config;
-
-/* The block that is not over, of one CPU and context, as it was read last. */
-struct open_block {
-	uint64_t number;
-	struct latency latency;
-};
 
 /* The tracer's statistics, and what was read of them. */
 struct tracer_counted {
@@ -38,7 +31,7 @@ struct tracer_counted {
 	struct tracer_cpu *cpu_totals;	/* of each CPU, in order */
 	bool noise;			/* the noise of periods, too */
 	uint64_t from;			/* ns: when the counting began */
-	struct open_block (*open)[CONTEXTS];	/* by CPU number */
+	struct open_block *open;	/* by CPU number, all contexts of each */
 };
 
 /*

@@ -9,6 +9,7 @@
 #include "report/kind_report.h"
 #include "run/collector.h"
 #include "run/losses.h"
+#include "stats/latency.h"
 #include "stats/overheads.h"
 #include "stats/stats.h"
 #include "tracer/module_kind.h"
