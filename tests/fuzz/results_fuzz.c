@@ -8,6 +8,7 @@
 #include "fuzz.h"
 #include "results/results.h"
 #include "results/results_read.h"
+#include "stats/corrected.h"
 #include "stats/distribution.h"
 #include "stats/latency.h"
 #include "stats/percentiles.h"

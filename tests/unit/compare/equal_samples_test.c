@@ -11,10 +11,10 @@
 #include "made_results.h"
 #include "random.h"
 #include "repetitions.h"
+#include "stats/corrected.h"
 #include "stats/kind.h"
 #include "stats/latency.h"
 #include "stats/sample_record.h"
-#include "stats/stats.h"
 #include "test.h"
 
 #define SECONDS	20

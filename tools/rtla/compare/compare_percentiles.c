@@ -11,12 +11,12 @@
 #include "base/times.h"
 #include "compare/compare_percentiles.h"
 #include "results/results.h"
+#include "stats/corrected.h"
 #include "stats/distribution.h"
 #include "stats/intervals.h"
 #include "stats/latency.h"
 #include "stats/percentiles.h"
 #include "stats/sample_record.h"
-#include "stats/stats.h"
 
 /* The samples of one context, of one CPU or of all CPUs, in one result. */
 struct samples {

@@ -19,9 +19,9 @@
 #include "compare/equivalence.h"
 #include "compare/kind_compare.h"
 #include "results/results.h"
+#include "stats/corrected.h"
 #include "stats/kind.h"
 #include "stats/latency.h"
-#include "stats/stats.h"
 
 /* ---- Whether results are comparable -------------------------------------- */
 

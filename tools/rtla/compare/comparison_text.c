@@ -15,11 +15,11 @@
 #include "compare/kind_compare.h"
 #include "results/cyclictest_json.h"
 #include "results/results.h"
+#include "stats/corrected.h"
 #include "stats/kind.h"
 #include "stats/latency.h"
 #include "stats/percentiles.h"
 #include "stats/stationarity.h"
-#include "stats/stats.h"
 
 #define DIFFERENCES_SHOWN	12
 #define RUNS_SHOWN	12

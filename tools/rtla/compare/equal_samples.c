@@ -8,12 +8,12 @@
 #include "base/times.h"
 #include "compare/equal_samples.h"
 #include "results/results.h"
+#include "stats/corrected.h"
 #include "stats/distribution.h"
 #include "stats/drawn_maximum.h"
 #include "stats/kind.h"
 #include "stats/latency.h"
 #include "stats/sample_record.h"
-#include "stats/stats.h"
 
 /* Maxima over numbers of samples that differ by less are as good as equal ones. */
 #define DRAWN_ALIKE	0.01

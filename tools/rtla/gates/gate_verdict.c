@@ -16,6 +16,7 @@
 #include "gates/kind_gates.h"
 #include "gates/looks.h"
 #include "stats/clusters.h"
+#include "stats/corrected.h"
 #include "stats/distribution.h"
 #include "stats/kind.h"
 #include "stats/latency.h"

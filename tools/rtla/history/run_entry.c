@@ -11,12 +11,12 @@
 #include "history/run_entry.h"
 #include "results/results.h"
 #include "results/results_read.h"
+#include "stats/corrected.h"
 #include "stats/distribution.h"
 #include "stats/kind.h"
 #include "stats/latency.h"
 #include "stats/percentiles.h"
 #include "stats/sample_record.h"
-#include "stats/stats.h"
 
 #define MEDIAN		(PERCENTILE_WHOLE / 2)
 

@@ -7,10 +7,10 @@
 #include "base/json_read.h"
 #include "base/times.h"
 #include "report/page.h"
+#include "stats/corrected.h"
 #include "stats/distribution.h"
 #include "stats/latency.h"
 #include "stats/sample_record.h"
-#include "stats/stats.h"
 
 /* Find the smallest and largest value of all results; 0 if there is none. */
 static void report_input_find_range(const struct report_input *input,

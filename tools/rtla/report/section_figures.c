@@ -11,12 +11,12 @@
 #include "report/html.h"
 #include "report/page.h"
 #include "results/cpu_figures.h"
+#include "stats/corrected.h"
 #include "stats/distribution.h"
 #include "stats/figure_row.h"
 #include "stats/latency.h"
 #include "stats/percentiles.h"
 #include "stats/sample_record.h"
-#include "stats/stats.h"
 
 #define DASH	"–"
 

@@ -10,11 +10,11 @@
 #include "base/printable.h"
 #include "results/exported.h"
 #include "results/results.h"
+#include "stats/corrected.h"
 #include "stats/distribution.h"
 #include "stats/latency.h"
 #include "stats/percentiles.h"
 #include "stats/sample_record.h"
-#include "stats/stats.h"
 
 /*
  * Print a text from the result, quoted as RFC 4180 says, and a comma. A

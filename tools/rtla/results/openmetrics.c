@@ -16,6 +16,7 @@
 #include "results/cpu_figures.h"
 #include "results/openmetrics.h"
 #include "results/results_write.h"
+#include "stats/corrected.h"
 #include "stats/distribution.h"
 #include "stats/figure_row.h"
 #include "stats/kind.h"

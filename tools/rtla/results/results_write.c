@@ -24,6 +24,7 @@
 #include "results/results.h"
 #include "results/results_write.h"
 #include "stats/clusters.h"
+#include "stats/corrected.h"
 #include "stats/distribution.h"
 #include "stats/extremes.h"
 #include "stats/figure_row.h"

@@ -36,6 +36,11 @@ void stats_free(struct stats *stats)
 	free(stats);
 }
 
+int stats_cpus(const struct stats *stats)
+{
+	return stats->cpus;
+}
+
 void stats_add(struct stats *stats, int cpu, enum event_context context,
 	       uint64_t latency)
 {
@@ -127,27 +132,6 @@ struct latency stats_measured(const struct stats *stats, int cpu,
 {
 	return cpu < 0 ? stats_all(stats, context) :
 			 *stats_get(stats, cpu, context);
-}
-
-struct latency stats_corrected(const struct stats *stats, int cpu,
-			       enum event_context context)
-{
-	struct latency corrected = stats_measured(stats, cpu, context);
-	int end = cpu < 0 ? stats->cpus : cpu + 1;
-	uint64_t min = corrected.min;
-
-	for (int i = cpu < 0 ? 0 : cpu; i < end; i++)
-		latency_merge(&corrected, stats_skipped(stats, i, context));
-	corrected.min = min;
-	corrected.last = 0;
-	return corrected;
-}
-
-uint64_t stats_skips(const struct stats *stats, int cpu,
-		     enum event_context context)
-{
-	return stats_corrected(stats, cpu, context).count -
-	       stats_measured(stats, cpu, context).count;
 }
 
 /*

@@ -22,6 +22,9 @@ struct stats;
 struct stats *stats_new(int cpus);
 void stats_free(struct stats *stats);
 
+/* stats_cpus - return the number of CPUs that stats_new() was told */
+int stats_cpus(const struct stats *stats);
+
 /* stats_add - add a latency, in ns */
 void stats_add(struct stats *stats, int cpu, enum event_context context,
 	       uint64_t latency);
@@ -66,20 +69,6 @@ void stats_put_skipped(struct stats *stats, int cpu, enum event_context context,
 /* stats_skipped - return these periods of one CPU; their count may be 0 */
 const struct latency *stats_skipped(const struct stats *stats, int cpu,
 				    enum event_context context);
-
-/*
- * stats_corrected - return the latencies and the skipped periods together
- *
- * @cpu -1 stands for all CPUs. A skipped period counts with the least latency
- * that it has had. The minimum is that of the latencies, 0 without any; @last
- * is not set.
- */
-struct latency stats_corrected(const struct stats *stats, int cpu,
-			       enum event_context context);
-
-/* stats_skips - return how many of stats_corrected() are skipped periods */
-uint64_t stats_skips(const struct stats *stats, int cpu,
-		     enum event_context context);
 
 /* stats_samples - return the number of activations, periods or single noises */
 uint64_t stats_samples(const struct stats *stats);

@@ -9,6 +9,7 @@
 #include "base/cpus.h"
 #include "base/parse.h"
 #include "base/times.h"
+#include "stats/corrected.h"
 #include "stats/distribution.h"
 #include "stats/kind.h"
 #include "stats/latency.h"

@@ -7,11 +7,11 @@
 
 #include "base/cpus.h"
 #include "base/human.h"
+#include "stats/corrected.h"
 #include "stats/distribution.h"
 #include "stats/latency.h"
 #include "stats/percentiles.h"
 #include "stats/sample_record.h"
-#include "stats/stats.h"
 #include "tracer/tracer_config.h"
 #include "view/snapshot.h"
 #include "view/view.h"

@@ -7,8 +7,8 @@
 
 #include "base/array.h"
 #include "kinds/bound/bound_bars.h"
+#include "stats/corrected.h"
 #include "stats/latency.h"
-#include "stats/stats.h"
 
 /* A bar that is so many times longer than the next one is far longer. */
 #define FAR_LONGER	2.5

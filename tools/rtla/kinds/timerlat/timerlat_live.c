@@ -11,6 +11,7 @@
 #include "base/parse.h"
 #include "base/times.h"
 #include "kinds/timerlat/top_table.h"
+#include "stats/corrected.h"
 #include "stats/distribution.h"
 #include "stats/latency.h"
 #include "stats/maximum_times.h"
