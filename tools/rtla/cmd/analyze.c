@@ -16,6 +16,7 @@
 #include "options/common_options.h"
 #include "options/config.h"
 #include "options/file_names.h"
+#include "options/operands.h"
 #include "stats/kind.h"
 #include "trace/events.h"
 #include "trace/ipis.h"
@@ -26,9 +27,16 @@
 #define VERSION	1
 #define STDOUT	"-"
 
+/* Options of measurements set @config, so it comes first. */
+struct analyze_config {
+	struct config config;
+	struct operands operands;	/* the trace */
+};
+
 /* A run of the command: the trace that is analyzed, and what comes of it. */
 struct work {
 	const struct config *config;
+	const char *path;
 	struct saved_trace trace;
 	FILE *out;		/* the text; NULL: JSON takes standard output */
 	json_t *hits;		/* for --json */
@@ -121,7 +129,7 @@ static void tell_plain_hit(struct work *work, int cpu, const struct event *stop)
 /* Say why there is nothing to explain. */
 static enum result tell_nothing(const struct work *work)
 {
-	const char *path = work->config->operands.word[0];
+	const char *path = work->path;
 
 	if (work->trace.recorder == RECORDED_BY_KERNEL)
 		return fail(RESULT_ERROR, "%s: the trace has no sample of timerlat, and no noise of osnoise: record it with the tracer, not with its events alone",
@@ -195,11 +203,12 @@ static void tell_wrong(const struct saved_trace *trace, const char *path)
 static enum result analyze_run(const struct command *command,
 			       const void *from)
 {
-	const struct config *config = from;
-	const char *json = config->output.json,
-		   *path = config->operands.word[0];
+	const struct analyze_config *given = from;
+	const char *json = given->config.output.json,
+		   *path = given->operands.word[0];
 	struct work work = {
-		.config = config,
+		.config = &given->config,
+		.path = path,
 		.out = json && !strcmp(json, STDOUT) ? NULL : stdout,
 		.hits = json_array(),
 	};
@@ -225,16 +234,16 @@ static enum result analyze_run(const struct command *command,
 static enum options_result analyze_settle(const struct option_set *set,
 					  void *from)
 {
-	const struct config *config = from;
+	const struct analyze_config *given = from;
 	const struct file_name files[] = {
-		{ "--perfetto", config->perfetto_file },
-		{ "--json", config->output.json },
+		{ "--perfetto", given->config.perfetto_file },
+		{ "--json", given->config.output.json },
 	};
 
-	if (!config->operands.count)
+	if (!given->operands.count)
 		return options_wrong(set, "no %s given: name a saved trace",
 				     set->operand);
-	return file_names_settle(set, &config->operands, files,
+	return file_names_settle(set, &given->operands, files,
 				 sizeof(files) / sizeof(files[0]));
 }
 
@@ -256,8 +265,9 @@ const struct command analyze = {
 	.tool = "analyze",
 	.summary = "Explain a stop from a trace that --trace saved, or the kernel's own tracers recorded; the module is not needed.",
 	.groups = groups,
-	MEASUREMENT_CONFIG(.cgroup = NULL),
-	.operands_field = offsetof(struct config, operands),
+	.defaults = &(const struct analyze_config) { .config.cgroup = NULL },
+	.size = sizeof(struct analyze_config),
+	.operands_field = offsetof(struct analyze_config, operands),
 	.settle = analyze_settle,
 	.run = analyze_run,
 	.operand = "FILE",

@@ -14,7 +14,7 @@
 #include "compare/comparison_output.h"
 #include "options/common_options.h"
 #include "options/file_names.h"
-#include "options/invocation.h"
+#include "options/operands.h"
 #include "results/results.h"
 #include "results/results_read.h"
 

@@ -9,7 +9,7 @@
 #include "cmd/commands.h"
 #include "options/common_options.h"
 #include "options/file_names.h"
-#include "options/invocation.h"
+#include "options/operands.h"
 #include "results/exported.h"
 #include "results/results.h"
 #include "results/results_read.h"

@@ -15,7 +15,7 @@
 #include "history/store.h"
 #include "options/common_options.h"
 #include "options/file_names.h"
-#include "options/invocation.h"
+#include "options/operands.h"
 #include "results/results.h"
 #include "results/results_read.h"
 #include "stats/percentiles.h"

@@ -14,7 +14,7 @@
 #include "load/scenarios.h"
 #include "load/verify.h"
 #include "options/common_options.h"
-#include "options/invocation.h"
+#include "options/operands.h"
 
 /* How long the programs of a load may take to begin, by default. */
 #define PATIENCE_S	120

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * The configuration of a measurement: everything that its options can set. It
- * is also that of "rtla analyze", which has some of these options.
+ * is also in that of "rtla analyze", which has some of these options.
  */
 #ifndef RTLA_CONFIG_H
 #define RTLA_CONFIG_H
@@ -82,7 +82,6 @@ struct config {
 	struct gates gates;
 	const char *load;		/* a shell command; NULL: none */
 	const struct invocation *invocation;	/* the command line */
-	struct operands operands;
 	/* Ends the measurement with it; wake-ups: its threads are watched. */
 	struct invocation program;
 	bool without_idle;		/* bound: as if CPUs did not sleep */

@@ -6,7 +6,7 @@
 #include <sys/stat.h>
 
 #include "options/file_names.h"
-#include "options/invocation.h"
+#include "options/operands.h"
 
 /* Compare existing files by inode; if one does not exist yet, compare names. */
 static bool file_names_is_same(const char *a, const char *b)
@@ -25,7 +25,7 @@ static enum options_result settle_inputs(const struct option_set *set,
 					 const struct operands *operands,
 					 const struct file_name *file)
 {
-	for (int i = 0; i < operands->count; i++)
+	for (int i = 0; operands && i < operands->count; i++)
 		if (file_names_is_same(file->path, operands->word[i]))
 			return options_wrong(set, "%s %s: this file is to be read: give another name",
 					     file->option, file->path);
@@ -52,7 +52,7 @@ enum options_result file_names_settle(const struct option_set *set,
 	enum options_result result = OPTIONS_OK;
 	int inputs = 0;
 
-	for (int i = 0; i < operands->count; i++)
+	for (int i = 0; operands && i < operands->count; i++)
 		inputs += !strcmp(operands->word[i], "-");
 	if (inputs > 1)
 		return options_wrong(set, "-: standard input can be read only once: leave one out");

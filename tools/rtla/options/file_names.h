@@ -20,9 +20,10 @@ struct file_name {
  * file_names_settle - refuse a file that is named for two purposes
  *
  * Two of the @count output files must not be the same, none may be an operand,
- * because operands are read, and only one operand may be "-". Anything that is
- * not a regular file, like /dev/null, may be named any number of times. Prints
- * the reason if it returns OPTIONS_WRONG.
+ * because operands are read, and only one operand may be "-". With @operands
+ * NULL, the command takes none. Anything that is not a regular file, like
+ * /dev/null, may be named any number of times. Prints the reason if it returns
+ * OPTIONS_WRONG.
  */
 enum options_result file_names_settle(const struct option_set *set,
 				      const struct operands *operands,

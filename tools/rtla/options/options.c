@@ -12,6 +12,7 @@
 #include "base/parse.h"
 #include "base/spelling.h"
 #include "options/invocation.h"
+#include "options/operands.h"
 #include "options/options.h"
 
 #define NAME_SIZE	32	/* room for an option's name, with "no-" */

@@ -145,7 +145,7 @@ enum options_result output_settle(const struct option_set *set,
 		return options_wrong(set, "--junit: there is no gate to report: add --gate");
 	if (config_until_decided(config) && !config->gates.count)
 		return options_wrong(set, "--duration auto: there is no gate to decide: add --gate");
-	result = file_names_settle(set, &config->operands, files,
+	result = file_names_settle(set, NULL, files,
 				   sizeof(files) / sizeof(files[0]));
 	for (int i = 0; i < config->gates.count && !result; i++) {
 		struct gate *gate = &config->gates.gate[i];
