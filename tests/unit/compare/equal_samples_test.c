@@ -12,7 +12,7 @@
 #include "random.h"
 #include "repetitions.h"
 #include "stats/corrected.h"
-#include "stats/kind.h"
+#include "stats/kind_name.h"
 #include "stats/latency.h"
 #include "stats/sample_record.h"
 #include "test.h"

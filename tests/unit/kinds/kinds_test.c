@@ -11,6 +11,7 @@
 #include "run/losses.h"
 #include "stats/bound_figures.h"
 #include "stats/kind.h"
+#include "stats/kind_name.h"
 #include "stats/stats.h"
 #include "stats/watched_threads.h"
 #include "test.h"

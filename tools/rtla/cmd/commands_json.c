@@ -10,6 +10,7 @@
 #include "results/cpu_figures.h"
 #include "results/measured_by.h"
 #include "stats/kind.h"
+#include "stats/kind_name.h"
 
 #define FORMAT	"rtla-commands"
 #define VERSION	1

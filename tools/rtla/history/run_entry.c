@@ -13,7 +13,7 @@
 #include "results/results_read.h"
 #include "stats/corrected.h"
 #include "stats/distribution.h"
-#include "stats/kind.h"
+#include "stats/kind_name.h"
 #include "stats/latency.h"
 #include "stats/percentiles.h"
 #include "stats/sample_record.h"

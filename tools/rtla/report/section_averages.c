@@ -14,6 +14,7 @@
 #include "report/page.h"
 #include "report/svg.h"
 #include "stats/kind.h"
+#include "stats/kind_name.h"
 #include "stats/latency.h"
 #include "stats/stats.h"
 

@@ -20,6 +20,7 @@
 #include "stats/distribution.h"
 #include "stats/figure_row.h"
 #include "stats/kind.h"
+#include "stats/kind_name.h"
 #include "stats/latency.h"
 #include "stats/percentiles.h"
 #include "stats/sample_record.h"

@@ -10,6 +10,7 @@
 #include "results/results.h"
 #include "stats/bound_figures.h"
 #include "stats/kind.h"
+#include "stats/kind_name.h"
 #include "stats/percentiles.h"
 #include "stats/sample_record.h"
 #include "stats/stats.h"

@@ -17,7 +17,7 @@
 #include "run/kept_hits.h"
 #include "run/measurement.h"
 #include "run/samples.h"
-#include "stats/kind.h"
+#include "stats/kind_name.h"
 #include "trace/reader.h"
 #include "tracer/tracer.h"
 

@@ -24,6 +24,7 @@
 #include "run/run_end.h"
 #include "run/samples.h"
 #include "stats/kind.h"
+#include "stats/kind_name.h"
 #include "stats/latency.h"
 #include "stats/stationarity.h"
 #include "stats/stats.h"

@@ -139,12 +139,6 @@ static inline const struct kind_row *kind_row(enum kind kind)
 	return kind_rows[kind];
 }
 
-/* kind_name - return the name of a kind in commands and results, like "timerlat" */
-static inline const char *kind_name(enum kind kind)
-{
-	return kind_rows[kind]->name;
-}
-
 /* context_has_no_parts - return whether an analysis of such a latency finds nothing */
 static inline bool context_has_no_parts(int context)
 {

@@ -11,7 +11,7 @@
 #include "base/cpus.h"
 #include "options/view_config.h"
 #include "stats/histogram.h"
-#include "stats/kind.h"
+#include "stats/kind_name.h"
 #include "stats/latency.h"
 #include "stats/stats.h"
 #include "tracer/tracer_config.h"
