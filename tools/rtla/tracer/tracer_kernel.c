@@ -341,7 +341,7 @@ static enum result kernel_cpu(struct tracer *tracer, int cpu,
 	    before = *pid;
 	struct cpus online;
 
-	*state = (struct tracer_cpu)TRACER_CPU_UNTOLD;
+	*state = tracer_cpu_untold;
 	kernel_hits_look(&tracer->hits);
 	cpus_online(&online);
 	if (!cpus_has(&online, cpu)) {

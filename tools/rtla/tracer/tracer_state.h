@@ -7,7 +7,6 @@
 
 #include <stdint.h>
 
-#include "stats/figure_row.h"
 #include "trace/contexts.h"
 
 /* A hit: a latency at or over its threshold, or a noise over its threshold. */
@@ -68,10 +67,7 @@ struct tracer_cpu {
  * The state of a CPU as a tracer says it that does not tell what only the
  * module does.
  */
-#define TRACER_CPU_UNTOLD { \
-	.state = TRACER_CPU_MEASURED, \
-	.steal_ns = FIGURE_UNKNOWN, \
-}
+extern const struct tracer_cpu tracer_cpu_untold;
 
 /*
  * tracer_sessions - return the sessions of a run: see

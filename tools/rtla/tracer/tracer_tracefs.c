@@ -362,7 +362,7 @@ static enum result tracefs_cpu(struct tracer *tracer, int cpu,
 {
 	(void)tracer;
 	(void)cpu;
-	*state = (struct tracer_cpu)TRACER_CPU_UNTOLD;
+	*state = tracer_cpu_untold;
 	return RESULT_OK;
 }
 
