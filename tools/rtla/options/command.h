@@ -11,7 +11,6 @@
 
 #include "base/message.h"
 #include "options/options.h"
-#include "tracer/tracer_events.h"
 
 struct config;
 struct view;
@@ -35,8 +34,7 @@ struct view;
  * @operand_word: the words that an operand may be, by their index, for shells
  *	to complete; NULL after the last. NULL: operands are files
  * @operands_max: how many operands it takes at most
- * @samples: the events that its statistics are made from
- * @view: how its statistics are shown
+ * @view: how its statistics are shown, and which events these are made from
  */
 struct command {
 	const char *tool;
@@ -53,7 +51,6 @@ struct command {
 	const char *operand;
 	const char *(*operand_word)(int index);
 	int operands_max;
-	enum tracer_events samples;
 	const struct view *view;
 };
 

@@ -33,6 +33,7 @@
 #include "stats/kind.h"
 #include "trace/extra_events.h"
 #include "tracer/tracer.h"
+#include "view/view.h"
 
 #define REFRESH_NS	NS_PER_SEC
 #define OCCURRENCES	64
@@ -250,7 +251,7 @@ static enum result watch(struct engine *engine)
  */
 static enum tracer_events samples_of(const struct engine *engine)
 {
-	enum tracer_events samples = engine->command->samples;
+	enum tracer_events samples = engine->command->view->samples;
 
 	if (!config_kind(&engine->config)->has_noise ||
 	    (!config_wants_record(&engine->config) &&

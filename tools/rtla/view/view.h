@@ -8,6 +8,8 @@
 
 #include <stdio.h>
 
+#include "tracer/tracer_events.h"
+
 struct snapshot;
 struct table;
 struct tracer_config;
@@ -18,9 +20,11 @@ struct view_config;
  * @table is NULL, a text that @print prints at the end. With both, the table is
  * shown on a screen, and the text elsewhere. There may be other tables, for
  * those who want to see each CPU, or who woke threads. A measurement without
- * the module may have another view, @without_module, of the same kind.
+ * the module may have another view, @without_module, of the same kind. Of the
+ * events of its tracer, a view needs @samples.
  */
 struct view {
+	enum tracer_events samples;
 	const struct table *table;
 	const struct table *by_cpu;
 	const struct table *by_waker;

@@ -135,7 +135,6 @@ const struct command bound_top = {
 	MEASUREMENT_CONFIG(DEFAULTS),
 	.settle = bound_settle,
 	.run = engine_run,
-	.samples = TRACER_INTERRUPTS,
 	.view = &bound_view,
 };
 
@@ -147,7 +146,6 @@ const struct command bound_hist = {
 	MEASUREMENT_CONFIG(DEFAULTS, HIST_DEFAULTS),
 	.settle = bound_settle_hist,
 	.run = engine_run,
-	.samples = TRACER_INTERRUPTS,
 	.view = &bound_hist_view,
 };
 

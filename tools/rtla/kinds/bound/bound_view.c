@@ -145,6 +145,7 @@ static const struct table table = {
 };
 
 const struct view bound_view = {
+	.samples = TRACER_INTERRUPTS,
 	.table = &table,
 	.print = print_bound,
 };
@@ -155,5 +156,6 @@ static void print_bound_hist(FILE *out, const struct snapshot *snapshot)
 }
 
 const struct view bound_hist_view = {
+	.samples = TRACER_INTERRUPTS,
 	.print = print_bound_hist,
 };

@@ -161,7 +161,6 @@ const struct command osnoise_top = {
 	MEASUREMENT_CONFIG(DEFAULTS),
 	.settle = osnoise_settle,
 	.run = engine_run,
-	.samples = TRACER_PERIODS,
 	.view = &osnoise_view,
 };
 
@@ -173,7 +172,6 @@ const struct command osnoise_hist = {
 	MEASUREMENT_CONFIG(DEFAULTS, HIST_DEFAULTS),
 	.settle = osnoise_settle_hist,
 	.run = engine_run,
-	.samples = TRACER_GAPS,
 	.view = &osnoise_hist_view,
 };
 
@@ -184,7 +182,6 @@ const struct command hwnoise = {
 	MEASUREMENT_CONFIG(DEFAULTS, .tracer.irqs_off = true),
 	.settle = osnoise_settle,
 	.run = engine_run,
-	.samples = TRACER_PERIODS,
 	.view = &hwnoise_view,
 };
 

@@ -184,10 +184,12 @@ static const struct table hardware_table = {
 };
 
 const struct view osnoise_view = {
+	.samples = TRACER_PERIODS,
 	.table = &table,
 };
 
 const struct view hwnoise_view = {
+	.samples = TRACER_PERIODS,
 	.table = &hardware_table,
 };
 
@@ -207,5 +209,6 @@ static void print_osnoise_hist(FILE *out, const struct snapshot *snapshot)
 }
 
 const struct view osnoise_hist_view = {
+	.samples = TRACER_GAPS,
 	.print = print_osnoise_hist,
 };

@@ -87,7 +87,6 @@ const struct command overheads_top = {
 	.program_field = FIELD(program),
 	.settle = overheads_settle,
 	.run = engine_run,
-	.samples = TRACER_NOTHING,
 	.view = &overheads_view,
 };
 
@@ -100,7 +99,6 @@ const struct command overheads_hist = {
 	.program_field = FIELD(program),
 	.settle = overheads_settle_hist,
 	.run = engine_run,
-	.samples = TRACER_NOTHING,
 	.view = &overheads_hist_view,
 };
 

@@ -317,6 +317,7 @@ static const struct table cpu_table = {
 };
 
 const struct view overheads_view = {
+	.samples = TRACER_NOTHING,
 	.table = &name_table,
 	.by_cpu = &cpu_table,
 };
@@ -327,5 +328,6 @@ static void print_overheads_hist(FILE *out, const struct snapshot *snapshot)
 }
 
 const struct view overheads_hist_view = {
+	.samples = TRACER_NOTHING,
 	.print = print_overheads_hist,
 };

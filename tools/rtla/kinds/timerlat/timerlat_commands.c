@@ -219,7 +219,6 @@ const struct command timerlat_top = {
 	MEASUREMENT_CONFIG(DEFAULTS),
 	.settle = timerlat_settle_top,
 	.run = engine_run,
-	.samples = TRACER_LATENCIES,
 	.view = &timerlat_view,
 };
 
@@ -231,7 +230,6 @@ const struct command timerlat_hist = {
 	MEASUREMENT_CONFIG(DEFAULTS, HIST_DEFAULTS),
 	.settle = timerlat_settle_hist,
 	.run = engine_run,
-	.samples = TRACER_LATENCIES,
 	.view = &timerlat_hist_view,
 };
 

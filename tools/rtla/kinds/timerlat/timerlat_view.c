@@ -124,6 +124,7 @@ static const struct table table = {
 };
 
 const struct view timerlat_view = {
+	.samples = TRACER_LATENCIES,
 	.table = &table,
 };
 
@@ -155,5 +156,6 @@ static void print_timerlat_hist(FILE *out, const struct snapshot *snapshot)
 }
 
 const struct view timerlat_hist_view = {
+	.samples = TRACER_LATENCIES,
 	.print = print_timerlat_hist,
 };

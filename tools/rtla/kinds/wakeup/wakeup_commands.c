@@ -212,7 +212,6 @@ const struct command wakeup_top = {
 	.program_field = FIELD(program),
 	.settle = wakeup_settle,
 	.run = engine_run,
-	.samples = TRACER_WAKEUPS,
 	.view = &wakeup_view,
 };
 
@@ -225,7 +224,6 @@ const struct command wakeup_hist = {
 	.program_field = FIELD(program),
 	.settle = wakeup_settle_hist,
 	.run = engine_run,
-	.samples = TRACER_WAKEUPS,
 	.view = &wakeup_hist_view,
 };
 

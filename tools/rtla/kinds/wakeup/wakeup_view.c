@@ -391,11 +391,13 @@ static const struct table cpu_switch_table = {
 };
 
 static const struct view switch_view = {
+	.samples = TRACER_WAKEUPS,
 	.table = &switch_table,
 	.by_cpu = &cpu_switch_table,
 };
 
 const struct view wakeup_view = {
+	.samples = TRACER_WAKEUPS,
 	.table = &thread_table,
 	.by_cpu = &cpu_table,
 	.by_waker = &waker_table,
@@ -430,10 +432,12 @@ static void print_switch_hist(FILE *out, const struct snapshot *snapshot)
 }
 
 static const struct view switch_hist_view = {
+	.samples = TRACER_WAKEUPS,
 	.print = print_switch_hist,
 };
 
 const struct view wakeup_hist_view = {
+	.samples = TRACER_WAKEUPS,
 	.print = print_wakeup_hist,
 	.without_module = &switch_hist_view,
 };
