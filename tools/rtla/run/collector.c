@@ -85,11 +85,12 @@ enum result collector_init(struct collector *collector,
 		.until = UINT64_MAX,
 		.bare_events = recorder_is_bare(ops->recorder),
 		.unnumbered = ops->unnumbered,
+		.without_idle = config->without_idle,
 	};
 	if (!collector->stats || !collector->gaps ||
 	    !collector->missing_of || !make_histogram(collector, config, count) ||
 	    !make_record(collector, config, count) ||
-	    (kind->prepare && !kind->prepare(collector, config, count)))
+	    (kind->prepare && !kind->prepare(collector, &config->tracer, count)))
 		return fail(RESULT_ERROR, "out of memory");
 	return RESULT_OK;
 }

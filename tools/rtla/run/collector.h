@@ -45,6 +45,7 @@ struct collector {
 	bool bare_events;
 	/* The tracer does not number samples, nor tell which periods were skipped. */
 	bool unnumbered;
+	bool without_idle;	/* a bound is that of CPUs that do not sleep */
 	struct skips *skips;	/* NULL: the tracer counts skipped periods */
 	bool no_memory;		/* histogram, record or interrupts are incomplete */
 };

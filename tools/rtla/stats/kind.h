@@ -17,7 +17,6 @@
 
 struct collector;
 struct command;
-struct config;
 struct cpus;
 struct figure_table;
 struct kind_compare;
@@ -29,6 +28,7 @@ struct place;
 struct reader_counts;
 struct results;
 struct run_summary;
+struct tracer_config;
 
 /**
  * struct kind_row - a kind of measurement
@@ -62,8 +62,8 @@ struct run_summary;
  * @numbers_vary: how many samples there are depends on what the threads do, so
  *	that a comparison has to be of equally many
  * @prepare: let the collector get ready for what only this kind has, for CPUs 0
- *	to @cpus - 1. Returns false if there is no memory; NULL: there is
- *	nothing
+ *	to @cpus - 1; @tracer says what is measured. Returns false if there is
+ *	no memory; NULL: there is nothing
  * @add_losses: add what else spoils the figures of @cpus: @counts is of all
  *	events that were read, @needed whether it is a loss if there is no
  *	sample. NULL: it is a loss that a CPU has none
@@ -106,7 +106,7 @@ struct kind_row {
 	bool has_user_threads;
 	bool numbers_vary;
 	bool (*prepare)(struct collector *collector,
-			const struct config *config, int cpus);
+			const struct tracer_config *tracer, int cpus);
 	void (*add_losses)(struct losses *losses,
 			   const struct collector *collector,
 			   const struct cpus *cpus,

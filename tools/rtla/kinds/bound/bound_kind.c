@@ -6,6 +6,7 @@
 #include <sys/ioctl.h>
 #include <time.h>
 
+#include "base/cpus.h"
 #include "base/json_write.h"
 #include "base/times.h"
 #include "kinds/bound/bound_compared_text.h"
@@ -14,7 +15,6 @@
 #include "kinds/bound/compare_bound.h"
 #include "kinds/bound/gate_bound.h"
 #include "kinds/kinds.h"
-#include "options/config.h"
 #include "report/kind_report.h"
 #include "results/place.h"
 #include "results/results.h"
@@ -30,7 +30,7 @@
 #define PROBES_WAIT_NS	200000000
 
 static bool bound_prepare(struct collector *collector,
-			  const struct config *config, int cpus)
+			  const struct tracer_config *tracer, int cpus)
 {
 	int cpu;
 
@@ -38,12 +38,12 @@ static bool bound_prepare(struct collector *collector,
 	collector->interrupts = interrupts_new(cpus);
 	if (!collector->kind.bounds || !collector->interrupts)
 		return false;
-	cpus_for_each(cpu, &config->tracer.cpus) {
+	cpus_for_each(cpu, &tracer->cpus) {
 		struct bound_figures *figures =
 			&collector->kind.bounds->of[cpu];
 
-		figures->probe.period_ns = config->tracer.period_ns;
-		figures->without_idle = config->without_idle;
+		figures->probe.period_ns = tracer->period_ns;
+		figures->without_idle = collector->without_idle;
 	}
 	return true;
 }

@@ -16,9 +16,9 @@
 #include "tracer/tracer_config.h"
 
 static bool overheads_prepare(struct collector *collector,
-			      const struct config *config, int cpus)
+			      const struct tracer_config *tracer, int cpus)
 {
-	(void)config;
+	(void)tracer;
 	collector->kind.overheads = overheads_new(cpus);
 	return collector->kind.overheads;
 }

@@ -5,7 +5,6 @@
 #include "kinds/kinds.h"
 #include "kinds/timerlat/gate_timerlat.h"
 #include "kinds/timerlat/timerlat_kind.h"
-#include "options/config.h"
 #include "run/collector.h"
 #include "stats/skips.h"
 #include "tracer/module_kind.h"
@@ -13,11 +12,11 @@
 
 /* A tracer that does not number samples does not tell which periods were skipped. */
 static bool timerlat_prepare(struct collector *collector,
-			     const struct config *config, int cpus)
+			     const struct tracer_config *tracer, int cpus)
 {
 	if (!collector->unnumbered)
 		return true;
-	collector->skips = skips_new(cpus, config->tracer.period_ns,
+	collector->skips = skips_new(cpus, tracer->period_ns,
 				     collector->stats, collector->record);
 	return collector->skips;
 }

@@ -17,9 +17,9 @@
 #include "tracer/tracer_config.h"
 
 static bool wakeup_prepare(struct collector *collector,
-			   const struct config *config, int cpus)
+			   const struct tracer_config *tracer, int cpus)
 {
-	(void)config;
+	(void)tracer;
 	(void)cpus;
 	collector->kind.threads = watched_new();
 	collector->kind.wakers = wakers_new();
