@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "base/wide.h"
-#include "gates/gate.h"
 #include "gates/gate_scan.h"
 
 #define SCALE_MAX	1000000000000ULL
@@ -20,10 +19,10 @@ void scan_wrong(struct gate_scan *scan, const char *format, ...)
 
 	if (*scan->why)
 		return;
-	used = snprintf(scan->why, GATE_WHY_LEN, "character %zu: ",
+	used = snprintf(scan->why, scan->why_size, "character %zu: ",
 			scan->at - scan->text + 1);
 	va_start(args, format);
-	vsnprintf(scan->why + used, GATE_WHY_LEN - used, format, args);
+	vsnprintf(scan->why + used, scan->why_size - used, format, args);
 	va_end(args);
 }
 

@@ -7,19 +7,21 @@
 #define RTLA_GATE_SCAN_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 /**
  * struct gate_scan - a gate that is being read
  * @text: all of it
  * @at: the part that is not read yet
- * @why: GATE_WHY_LEN bytes, which are empty until the first error; later errors
- *	do not change them
+ * @why: text that is empty until the first error; later errors do not change it
+ * @why_size: its size in bytes
  */
 struct gate_scan {
 	const char *text;
 	const char *at;
 	char *why;
+	size_t why_size;
 };
 
 /**

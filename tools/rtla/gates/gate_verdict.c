@@ -11,6 +11,7 @@
 #include "base/wide.h"
 #include "gates/gate.h"
 #include "gates/gate_confidence.h"
+#include "gates/gate_figure.h"
 #include "gates/gate_verdict.h"
 #include "gates/gates.h"
 #include "gates/kind_gates.h"

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/parse.h"
+#include "gates/gate.h"
 #include "gates/gate_scan.h"
 #include "gates/gates.h"
 #include "gates/kind_gates.h"
@@ -382,7 +383,9 @@ static const char *gates_add_one(struct gates *gates, const char *text,
 				 const char *source)
 {
 	struct gate *gate = &gates->gate[gates->count];
-	struct gate_scan scan = { .why = gates->why };
+	struct gate_scan scan = {
+		.why = gates->why, .why_size = sizeof(gates->why)
+	};
 
 	*gates->why = '\0';
 	if (gates->count == GATES_MAX)

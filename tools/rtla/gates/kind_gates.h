@@ -8,9 +8,11 @@
 
 #include <stdbool.h>
 
-#include "gates/gate.h"
 #include "trace/contexts.h"
 
+struct cpus;
+struct gate;
+struct gate_figure;
 struct gate_inputs;
 struct gate_scan;
 
@@ -31,28 +33,14 @@ struct gate_word {
 };
 
 /**
- * struct gate_figure - what was measured for a GATE_OWN
- * @known: it is known; otherwise @why says why it is not
- * @endless: it is known, but larger than any number, and @why says why
- * @value: in the unit of the gate's limit
- * @why: empty if there is nothing to say
- */
-struct gate_figure {
-	bool known;
-	bool endless;
-	struct quantity value;
-	char why[GATE_WHY_LEN];
-};
-
-/**
  * struct kind_gates - the gates of a kind of measurement
  * @title: the plural that messages have before the names of its contexts, like
  *	"wake-ups": these names begin gates as they are. NULL: only @words do
  * @words: more words that begin gates, or NULL
  * @take: what struct gate_word has for a word, for the names of contexts, or
  *	NULL
- * @figure: return what a GATE_OWN judges, of @cpus together; NULL: there is no
- *	such gate
+ * @figure: return what a GATE_OWN judges, of @cpus together: see gate_figure.h;
+ *	NULL: there is no such gate
  * @missing: return why there can be no sample for a gate, or NULL if there can;
  *	NULL: there always can
  */

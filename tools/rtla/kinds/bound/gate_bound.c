@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "gates/gate_figure.h"
 #include "gates/gate_scan.h"
 #include "gates/gate_verdict.h"
 #include "gates/kind_gates.h"

@@ -4,6 +4,7 @@
  */
 #include <stdio.h>
 
+#include "gates/gate_figure.h"
 #include "gates/gate_scan.h"
 #include "gates/gate_verdict.h"
 #include "gates/kind_gates.h"
