@@ -20,7 +20,7 @@
 #include "options/config.h"
 #include "results/openmetrics.h"
 #include "results/outputs.h"
-#include "results/results.h"
+#include "results/results_format.h"
 #include "results/results_write.h"
 #include "results/verdicts.h"
 #include "stats/kind.h"

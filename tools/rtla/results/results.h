@@ -21,10 +21,6 @@ struct kind_row;
 struct sample_record;
 struct stats;
 
-/* The fields "format" and "schema_version" of the file. */
-#define RESULTS_FORMAT	"rtla-results"
-#define RESULTS_VERSION	1
-
 struct results {
 	const char *path;	/* as on the command line */
 	json_t *document;	/* whole file: configuration, environment ... */

@@ -13,6 +13,7 @@
 #include "results/cyclictest_results.h"
 #include "results/place.h"
 #include "results/results.h"
+#include "results/results_format.h"
 #include "results/results_read.h"
 #include "stats/distribution.h"
 #include "stats/kind.h"

@@ -21,7 +21,7 @@
 #include "options/config.h"
 #include "results/cpu_figures.h"
 #include "results/figures_json.h"
-#include "results/results.h"
+#include "results/results_format.h"
 #include "results/results_write.h"
 #include "stats/clusters.h"
 #include "stats/corrected.h"
