@@ -8,6 +8,7 @@
 
 #include "made_results.h"
 #include "kinds/bound/bound_bars.h"
+#include "report/report_input.h"
 #include "test.h"
 
 #define US	1000ULL

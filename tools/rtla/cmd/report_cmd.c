@@ -12,6 +12,7 @@
 #include "options/operands.h"
 #include "report/page.h"
 #include "report/picture.h"
+#include "report/report_input.h"
 #include "results/results_read.h"
 
 /* The files that are written, and the results that they are about. */

@@ -6,6 +6,7 @@
 
 #include "report/chart_figures.h"
 #include "report/html.h"
+#include "report/report_input.h"
 #include "report/svg.h"
 
 /* Heights in a picture. */

@@ -9,8 +9,9 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-#include "report/page.h"
 #include "report/svg.h"
+
+struct report_input;
 
 /* The size of a picture, in units of SVG: two columns and three margins. */
 #define PICTURE_COLUMNS	2

@@ -11,6 +11,7 @@
 #include "report/html.h"
 #include "report/kind_report.h"
 #include "report/page.h"
+#include "report/report_input.h"
 #include "results/measured_by.h"
 #include "stats/kind.h"
 

@@ -9,6 +9,7 @@
 #include "report/kind_report.h"
 #include "report/picture.h"
 #include "report/png.h"
+#include "report/report_input.h"
 #include "report/style.h"
 #include "stats/kind.h"
 

@@ -6,8 +6,11 @@
 #define RTLA_PICTURE_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
-#include "report/page.h"
+#include "base/message.h"
+
+struct report_input;
 
 /* picture_is_known - return whether the name of a file ends with .svg or .png */
 bool picture_is_known(const char *path);

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The results that a page or a picture shows: see page.h.
+ * The results that a page or a picture shows: see report_input.h.
  */
 #include <stdio.h>
 
 #include "base/json_read.h"
 #include "base/times.h"
-#include "report/page.h"
+#include "report/report_input.h"
 #include "stats/corrected.h"
 #include "stats/distribution.h"
 #include "stats/latency.h"

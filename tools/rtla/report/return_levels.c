@@ -5,6 +5,7 @@
  */
 #include "base/human.h"
 #include "report/html.h"
+#include "report/report_input.h"
 #include "report/return_levels.h"
 #include "stats/clusters.h"
 #include "stats/extremes.h"

@@ -8,7 +8,7 @@
 
 #include <stdio.h>
 
-#include "report/page.h"
+struct report_input;
 
 /*
  * report_return_levels - print a table of all contexts and results

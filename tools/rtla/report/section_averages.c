@@ -12,6 +12,7 @@
 #include "report/html.h"
 #include "report/kind_report.h"
 #include "report/page.h"
+#include "report/report_input.h"
 #include "report/svg.h"
 #include "stats/kind.h"
 #include "stats/kind_name.h"

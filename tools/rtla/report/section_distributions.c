@@ -14,6 +14,7 @@
 #include "report/chart_figures.h"
 #include "report/html.h"
 #include "report/page.h"
+#include "report/report_input.h"
 #include "report/svg.h"
 #include "stats/latency.h"
 #include "stats/percentiles.h"

@@ -11,6 +11,7 @@
 #include "base/json_read.h"
 #include "report/html.h"
 #include "report/page.h"
+#include "report/report_input.h"
 
 #define DASH	"–"
 

@@ -10,6 +10,7 @@
 #include "base/times.h"
 #include "report/html.h"
 #include "report/page.h"
+#include "report/report_input.h"
 #include "results/cpu_figures.h"
 #include "stats/corrected.h"
 #include "stats/distribution.h"

@@ -10,6 +10,7 @@
 #include "base/human.h"
 #include "report/chart_figures.h"
 #include "report/page.h"
+#include "report/report_input.h"
 #include "report/svg.h"
 #include "stats/latency.h"
 #include "stats/stats.h"

@@ -9,6 +9,7 @@
 #include "report/chart_figures.h"
 #include "report/html.h"
 #include "report/page.h"
+#include "report/report_input.h"
 #include "report/return_levels.h"
 #include "report/svg.h"
 #include "stats/sample_record.h"

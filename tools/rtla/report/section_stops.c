@@ -15,6 +15,7 @@
 #include "base/times.h"
 #include "report/html.h"
 #include "report/page.h"
+#include "report/report_input.h"
 #include "report/svg.h"
 
 #define WIDTH		760

@@ -7,6 +7,7 @@
 
 #include "base/array.h"
 #include "kinds/bound/bound_bars.h"
+#include "report/report_input.h"
 #include "stats/corrected.h"
 #include "stats/latency.h"
 

@@ -12,7 +12,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "report/page.h"
+#include "report/report_input.h"
 #include "stats/bound_figures.h"
 
 struct results;

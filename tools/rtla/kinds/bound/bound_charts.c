@@ -12,6 +12,7 @@
 #include "kinds/bound/bound_kind.h"
 #include "report/chart_figures.h"
 #include "report/html.h"
+#include "report/report_input.h"
 #include "report/svg.h"
 
 #define LABEL_WIDTH	208	/* of the name, before the bar */

@@ -10,7 +10,7 @@
 #include "kinds/bound/bound_kind.h"
 #include "report/chart_figures.h"
 #include "report/html.h"
-#include "report/page.h"
+#include "report/report_input.h"
 #include "stats/probe_sampling.h"
 
 #define DASH	"–"

@@ -10,7 +10,7 @@
 #include "base/times.h"
 #include "kinds/osnoise/osnoise_kind.h"
 #include "report/html.h"
-#include "report/page.h"
+#include "report/report_input.h"
 #include "report/svg.h"
 #include "stats/noise.h"
 #include "stats/stats.h"
