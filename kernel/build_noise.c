@@ -11,6 +11,7 @@
  * All names are in one scope then: no two files have the same static function.
  * A file that defines a macro with a name which a header may use undefines it.
  */
+#include "noise/causes.c"
 #include "noise/clock.c"
 #include "noise/hooks.c"
 #include "noise/hooks_timers.c"

@@ -81,6 +81,7 @@
  *	ioctl(fd, RTLA_IOC_THREADS)	reads what is known of watched threads
  *	ioctl(fd, RTLA_IOC_WAKERS)	reads who woke them
  *	ioctl(fd, RTLA_IOC_BOUND)	reads the variables of the bound
+ *	ioctl(fd, RTLA_IOC_CAUSES)	reads what has taken time, by name
  *
  * All times are nanoseconds; all points in time are CLOCK_MONOTONIC.
  * Structures start with their own size as the caller knows it. A module that
@@ -242,6 +243,29 @@ enum rtla_waker {
 	RTLA_WAKER_OTHERS = 5,
 };
 
+/**
+ * enum rtla_cause - what took time from a workload
+ * @RTLA_CAUSE_NMI: NMIs
+ * @RTLA_CAUSE_IRQ: an interrupt
+ * @RTLA_CAUSE_SOFTIRQ: a softirq; with PREEMPT_RT it is a part of a thread
+ * @RTLA_CAUSE_THREAD: another thread
+ */
+enum rtla_cause {
+	RTLA_CAUSE_NMI = 0,
+	RTLA_CAUSE_IRQ = 1,
+	RTLA_CAUSE_SOFTIRQ = 2,
+	RTLA_CAUSE_THREAD = 3,
+};
+
+/*
+ * The most causes that are told apart on each CPU; how many rows there are in
+ * all, with the NMIs and with all others of each of the other three kinds; and
+ * the length of a cause's name.
+ */
+#define RTLA_CAUSES_MAX		64
+#define RTLA_CAUSES_ROWS	(RTLA_CAUSES_MAX + 4)
+#define RTLA_CAUSE_LEN		24
+
 /*
  * &rtla_start_wakeup.watch: which threads a wake-up session watches. At least
  * one of ALL, RT, COMM, THREADS and PROCESSES is set; a thread is watched if
@@ -390,13 +414,16 @@ enum rtla_waker {
  *		latency that each of them has had: see &struct rtla_stats. Without
  *		SUMMARY, they are all that the session keeps, and it costs nothing
  *		as long as no period is skipped
+ * CAUSES	timerlat without RTLA_START_NO_NOISE, osnoise with threads: the noises
+ *		by what has caused them: RTLA_IOC_CAUSES
  */
 #define RTLA_STATS_SUMMARY	(1U << 0)
 #define RTLA_STATS_DISTRIBUTION	(1U << 1)
 #define RTLA_STATS_HISTOGRAM	(1U << 2)
 #define RTLA_STATS_BLOCKS	(1U << 3)
 #define RTLA_STATS_SKIPPED	(1U << 4)
-#define RTLA_STATS_FLAGS	((1U << 5) - 1)
+#define RTLA_STATS_CAUSES	(1U << 5)
+#define RTLA_STATS_FLAGS	((1U << 6) - 1)
 
 /*
  * The buckets of a distribution. The range from each power of two to the next
@@ -1096,6 +1123,52 @@ struct rtla_wakers {
 };
 
 /**
+ * struct rtla_caused - the noises of a CPU that have one cause
+ * @kind: one of &enum rtla_cause
+ * @id: of an interrupt or a softirq: its number; of a thread: its id, in the
+ *	initial pid namespace; 0 for NMIs; -1: all others of this kind, for
+ *	which there was no place
+ * @name: the last name that the interrupt or the thread had; else empty
+ * @count: number of noises
+ * @sum_ns: their sum, net
+ * @max_ns: the longest, net
+ * @max_at_ns: when that began
+ *
+ * A noise is what the session reports by one of the events nmi_noise,
+ * irq_noise, softirq_noise and thread_noise, with the duration and the start of
+ * that event, whether that is recorded or not; but not what is reported only
+ * because other sessions watch the CPU. A noise is counted if it began in the
+ * time of RTLA_IOC_COUNT.
+ */
+struct rtla_caused {
+	__u32 kind;
+	__s32 id;
+	char name[RTLA_CAUSE_LEN];
+	__u64 count;
+	__u64 sum_ns;
+	__u64 max_ns;
+	__u64 max_at_ns;
+};
+
+/**
+ * struct rtla_causes - what has taken time on a CPU, by name
+ * @size: in, sizeof(struct rtla_causes)
+ * @cpu: in, the CPU
+ * @count: in, room at @causes; out, how many were written there: at most
+ *	RTLA_CAUSES_ROWS
+ * @reserved: 0
+ * @causes: in, address of an array of &struct rtla_caused, each of which is of
+ *	one moment
+ */
+struct rtla_causes {
+	__u32 size;
+	__u32 cpu;
+	__u32 count;
+	__u32 reserved;
+	__u64 causes;
+};
+
+/**
  * enum rtla_bound_method - how a variable of the bound is measured
  * @RTLA_BOUND_ABSENT: this kernel has nothing to measure it with
  * @RTLA_BOUND_BRACKET: the longest window lies between two numbers
@@ -1425,5 +1498,17 @@ struct rtla_bound {
  * ENODEV  the CPU is not in this session
  */
 #define RTLA_IOC_BOUND	_IOWR(RTLA_IOC_MAGIC, 13, struct rtla_bound)
+
+/*
+ * RTLA_IOC_CAUSES - read what has taken time on a CPU, by name
+ *
+ * It works also after RTLA_IOC_END.
+ * EINVAL  the session is not started, or does not keep RTLA_STATS_CAUSES; or a
+ *	   malformed structure
+ * ENODEV  the CPU is not in this session
+ * EPERM   the caller has neither CAP_PERFMON nor CAP_SYS_ADMIN: threads of all
+ *	   users are named
+ */
+#define RTLA_IOC_CAUSES	_IOWR(RTLA_IOC_MAGIC, 14, struct rtla_causes)
 
 #endif /* _UAPI_RTLA_H */

@@ -15,6 +15,7 @@
 #include <trace/events/rtla.h>
 #include <trace/events/sched.h>
 
+#include "noise/causes.h"
 #include "noise/clock.h"
 #include "noise/hooks.h"
 #include "noise/hooks_arch.h"
@@ -128,6 +129,22 @@ static struct hook_set hooks_watched = {
 	.detach = watched_detach,
 };
 
+static int causes_attach(void)
+{
+	static_branch_enable(&rtla_causes_kept);
+	return 0;
+}
+
+static void causes_detach(void)
+{
+	static_branch_disable(&rtla_causes_kept);
+}
+
+static struct hook_set hooks_causes = {
+	.attach = causes_attach,
+	.detach = causes_detach,
+};
+
 /*
  * All sets, in the order of their bits: the first ones are those that hooks.h
  * names.
@@ -201,6 +218,7 @@ void rtla_hooks_init(void)
 	rtla_hooks_add(&hooks_common);
 	rtla_hooks_add(&rtla_hooks_arch);
 	rtla_hooks_add(&hooks_watched);
+	rtla_hooks_add(&hooks_causes);
 	rtla_hooks_add(&rtla_hooks_timers);
 }
 

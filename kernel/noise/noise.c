@@ -45,6 +45,7 @@
 
 #include <trace/events/rtla.h>
 
+#include "noise/causes.h"
 #include "noise/clock.h"
 #include "noise/noise.h"
 #include "noise/on_cpu.h"
@@ -58,20 +59,43 @@ DEFINE_STATIC_KEY_FALSE(rtla_noise_probed);
 
 /* ---- Events ------------------------------------------------------------- */
 
-static void noise_record(const struct noise_held *held)
+/* Count a noise of the owner by its name: see rtla_causes_count(). */
+static __always_inline void noise_count_cause(const struct noise_cpu *noise,
+					      enum rtla_cause kind, int id,
+					      const void *name, u64 start,
+					      u64 duration)
+{
+	struct causes_cpu *causes;
+
+	if (!static_branch_unlikely(&rtla_causes_kept))
+		return;
+	/* The owner may end on another CPU; its causes stay for a while then. */
+	causes = READ_ONCE(noise->causes);
+	if (causes)
+		rtla_causes_count(causes, kind, id, name, start, duration);
+}
+
+static void noise_record(const struct noise_cpu *noise,
+			 const struct noise_held *held)
 {
 	const char *name = (const char *)held->name;
 
 	switch (held->kind) {
 	case NOISE_IRQ:
 		trace_irq_noise(held->start, held->duration, name, held->id);
+		noise_count_cause(noise, RTLA_CAUSE_IRQ, held->id, name,
+				  held->start, held->duration);
 		break;
 	case NOISE_SOFTIRQ:
 		trace_softirq_noise(held->start, held->duration, held->id);
+		noise_count_cause(noise, RTLA_CAUSE_SOFTIRQ, held->id, NULL,
+				  held->start, held->duration);
 		break;
 	case NOISE_THREAD:
 		trace_thread_noise(name, held->id, held->prio, held->start,
 				   held->duration);
+		noise_count_cause(noise, RTLA_CAUSE_THREAD, held->id, name,
+				  held->start, held->duration);
 		break;
 	}
 }
@@ -127,6 +151,7 @@ noinline void rtla_noise_record_irq(struct noise_cpu *noise, u64 start,
 	struct noise_window from = record_begins(noise);
 
 	trace_irq_noise(start, duration, desc, vector);
+	noise_count_cause(noise, RTLA_CAUSE_IRQ, vector, desc, start, duration);
 	record_ends(&from);
 }
 
@@ -136,13 +161,23 @@ noinline void rtla_noise_record_softirq(struct noise_cpu *noise, u64 start,
 	struct noise_window from = record_begins(noise);
 
 	trace_softirq_noise(start, duration, vector);
+	/* Else it is noise only to watchers; the owner may change that now. */
+	if (data_race(noise->report.owner))
+		noise_count_cause(noise, RTLA_CAUSE_SOFTIRQ, vector, NULL,
+				  start, duration);
 	record_ends(&from);
 }
 
-noinline void rtla_noise_record_thread(const struct task_struct *task,
+noinline void rtla_noise_record_thread(const struct noise_cpu *noise,
+				       const struct task_struct *task,
 				       u64 start, u64 duration)
 {
 	trace_thread_noise(task->comm, task->pid, task->prio, start, duration);
+	/* Else it is noise only to watchers; the owner may change that now. */
+	if (data_race(noise->report.owner) &&
+	    task != READ_ONCE(noise->workload))
+		noise_count_cause(noise, RTLA_CAUSE_THREAD, task->pid,
+				  task->comm, start, duration);
 }
 
 /**
@@ -300,7 +335,7 @@ void rtla_noise_release(struct noise_cpu *noise)
 	held = noise->held;
 	noise->held = 0;
 	for (i = 0; holds && i < held && i < NOISE_HELD_MAX; i++)
-		noise_record(&holds[i]);
+		noise_record(noise, &holds[i]);
 }
 
 /* ---- Accounting --------------------------------------------------------- */
@@ -309,6 +344,7 @@ void rtla_noise_release(struct noise_cpu *noise)
 struct noise_change {
 	struct noise_cpu *noise;
 	struct task_struct *workload;
+	struct causes_cpu *causes;
 };
 
 /*
@@ -316,11 +352,13 @@ struct noise_change {
  * middle of its work then, not even one of a use that has just ended.
  */
 static void noise_change_on(int cpu, void (*change)(void *data),
-			    struct task_struct *workload)
+			    struct task_struct *workload,
+			    struct causes_cpu *causes)
 {
 	struct noise_change data = {
 		.noise = per_cpu_ptr(&rtla_noise_cpu, cpu),
 		.workload = workload,
+		.causes = causes,
 	};
 
 	/* On a CPU that is offline, there are no hooks. */
@@ -343,6 +381,7 @@ static void noise_begin_owner(void *data)
 	noise_begin(noise);
 	noise->workload = change->workload;
 	noise->workload_start = 0;
+	noise->causes = change->causes;
 	noise->report.owner = false;
 	/*
 	 * If the last owner ended beside watchers, its noises are still held.
@@ -401,14 +440,29 @@ static void noise_end_watchers(void *data)
  * it
  * @cpu: a CPU that has no owner
  * @workload: the thread that is no noise there; NULL: every thread is noise
+ * @causes: where noises are counted by name; NULL: nowhere. See
+ *	rtla_noise_end_causes()
  *
  * Context: process, before @workload runs for the first time; users that begin
  * and watchers that end exclude each other; the caller keeps the CPU from
  * coming or going. The hooks may be attached already.
  */
-void rtla_noise_start(int cpu, struct task_struct *workload)
+void rtla_noise_start(int cpu, struct task_struct *workload,
+		      struct causes_cpu *causes)
 {
-	noise_change_on(cpu, noise_begin_owner, workload);
+	noise_change_on(cpu, noise_begin_owner, workload, causes);
+}
+
+/**
+ * rtla_noise_end_causes - count no noise of the owner by name any more
+ * @cpu: the CPU
+ *
+ * A grace period of RCU has to pass before the memory is freed: hooks that are
+ * running may still count once. Context: process.
+ */
+void rtla_noise_end_causes(int cpu)
+{
+	WRITE_ONCE(per_cpu_ptr(&rtla_noise_cpu, cpu)->causes, NULL);
 }
 
 /**
@@ -421,6 +475,7 @@ void rtla_noise_stop(int cpu)
 {
 	struct noise_cpu *noise = per_cpu_ptr(&rtla_noise_cpu, cpu);
 
+	rtla_noise_end_causes(cpu);
 	WRITE_ONCE(noise->on.owner, false);
 	WRITE_ONCE(noise->workload, NULL);
 }
@@ -441,12 +496,12 @@ void rtla_noise_watch(int cpu, bool report)
 	struct noise_cpu *noise = per_cpu_ptr(&rtla_noise_cpu, cpu);
 
 	if (!noise->watchers)
-		noise_change_on(cpu, noise_begin_watchers, NULL);
+		noise_change_on(cpu, noise_begin_watchers, NULL, NULL);
 	noise->watchers++;
 	if (!report)
 		return;
 	if (!noise->reporters)
-		noise_change_on(cpu, noise_begin_reports, NULL);
+		noise_change_on(cpu, noise_begin_reports, NULL, NULL);
 	noise->reporters++;
 }
 
@@ -464,11 +519,11 @@ void rtla_noise_unwatch(int cpu, bool report)
 	if (report) {
 		noise->reporters--;
 		if (!noise->reporters)
-			noise_change_on(cpu, noise_end_reports, NULL);
+			noise_change_on(cpu, noise_end_reports, NULL, NULL);
 	}
 	noise->watchers--;
 	if (!noise->watchers)
-		noise_change_on(cpu, noise_end_watchers, NULL);
+		noise_change_on(cpu, noise_end_watchers, NULL, NULL);
 }
 
 /*
@@ -496,7 +551,8 @@ void rtla_noise_forget(void)
  * @due: where rtla_noise_open_workload() is about to move the open windows
  *
  * To the owner, a context is a delay only from @due on. To watchers, it is
- * noise from its start on: so that part becomes an event of its own.
+ * noise from its start on: so that part becomes an event of its own, and is not
+ * counted among the causes of the owner.
  *
  * Context: hard interrupt, that of the timer.
  */
@@ -509,15 +565,16 @@ void rtla_noise_split(struct noise_cpu *noise, struct noise_window due)
 	noise->holds = NULL;
 	if (noise->softirq.start > NOISE_UNKNOWN_START) {
 		softirq = rtla_noise_net_time(&noise->softirq, &due);
-		rtla_noise_record_softirq(noise, noise->softirq.start, softirq,
-					  noise->softirq_vector);
+		trace_softirq_noise(noise->softirq.start, softirq,
+				    noise->softirq_vector);
 	}
 	if (noise->thread.start <= NOISE_UNKNOWN_START)
 		return;
 	/* The softirq has added nothing yet to the stolen time. */
 	due.stolen += softirq;
-	rtla_noise_record_thread(current, noise->thread.start,
-				 rtla_noise_net_time(&noise->thread, &due));
+	trace_thread_noise(current->comm, current->pid, current->prio,
+			   noise->thread.start,
+			   rtla_noise_net_time(&noise->thread, &due));
 }
 
 /*
@@ -571,5 +628,7 @@ void rtla_noise_report_nmi(struct noise_cpu *noise)
 				     0) != start)
 			continue;
 		trace_nmi_noise(start, end - start);
+		noise_count_cause(noise, RTLA_CAUSE_NMI, 0, NULL, start,
+				  end - start);
 	}
 }

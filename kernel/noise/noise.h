@@ -14,6 +14,8 @@
 
 #include "noise/clock.h"
 
+struct causes_cpu;
+
 /*
  * Interrupt handlers that can nest on one CPU and are still accounted each by
  * itself; the time of deeper ones counts for the innermost of these.
@@ -130,6 +132,7 @@ union noise_wanted {
  * @softirq: window of the running softirq
  * @irq: windows of the running interrupt handlers, outermost first
  * @nmi: see &struct noise_nmi
+ * @causes: where the noises of the owner are counted by name; NULL: nowhere
  * @watchers: number of sessions that watch the CPU
  * @reporters: of these, the number of those that want noise to be reported
  *
@@ -157,6 +160,7 @@ struct noise_cpu {
 	struct noise_window softirq;
 	struct noise_window irq[NOISE_IRQ_DEPTH];
 	struct noise_nmi nmi;
+	struct causes_cpu *causes;
 	unsigned int watchers;
 	unsigned int reporters;
 } ____cacheline_aligned;
@@ -254,7 +258,9 @@ static __always_inline u64 rtla_noise_clock_count(const struct noise_cpu *noise,
 	return now;
 }
 
-void rtla_noise_start(int cpu, struct task_struct *workload);
+void rtla_noise_start(int cpu, struct task_struct *workload,
+		      struct causes_cpu *causes);
+void rtla_noise_end_causes(int cpu);
 void rtla_noise_stop(int cpu);
 void rtla_noise_watch(int cpu, bool report);
 void rtla_noise_unwatch(int cpu, bool report);
@@ -264,7 +270,8 @@ void rtla_noise_record_irq(struct noise_cpu *noise, u64 start, u64 duration,
 			   const char *desc, int vector);
 void rtla_noise_record_softirq(struct noise_cpu *noise, u64 start, u64 duration,
 			       int vector);
-void rtla_noise_record_thread(const struct task_struct *task, u64 start,
+void rtla_noise_record_thread(const struct noise_cpu *noise,
+			      const struct task_struct *task, u64 start,
 			      u64 duration);
 void rtla_noise_report_nmi(struct noise_cpu *noise);
 void rtla_noise_release(struct noise_cpu *noise);

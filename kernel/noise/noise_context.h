@@ -214,7 +214,8 @@ static __always_inline void noise_report_thread(struct noise_cpu *noise,
 	struct noise_held *held = noise_place(noise);
 
 	if (!held) {
-		rtla_noise_record_thread(task, noise->thread.start, net);
+		rtla_noise_record_thread(noise, task, noise->thread.start,
+					 net);
 		return;
 	}
 	held->start = noise->thread.start;

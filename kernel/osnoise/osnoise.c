@@ -25,6 +25,7 @@
 #include <trace/events/rtla.h>
 
 #include "compat.h"
+#include "noise/causes.h"
 #include "noise/clock.h"
 #include "noise/hooks.h"
 #include "noise/noise.h"
@@ -390,7 +391,8 @@ static int osnoise_create(int cpu, const struct workload_config *config)
 	osnoise->config = config;
 	osnoise->stats = rtla_stats_of(config->stats, cpu);
 	osnoise_arm(cpu, config->stop);
-	rtla_noise_start(cpu, rtla_thread_of(PLACE_WORKLOAD, cpu)->task);
+	rtla_noise_start(cpu, rtla_thread_of(PLACE_WORKLOAD, cpu)->task,
+			 rtla_causes_of(config->causes, cpu));
 	return 0;
 }
 
@@ -491,6 +493,7 @@ const struct workload rtla_osnoise_threads = {
 	.stops_at = offsetof(struct rtla_start_osnoise, stop_ns),
 	.first = RTLA_CONTEXT_SINGLE,
 	.stops = RTLA_OSNOISE_COUNT,
+	.names_causes = true,
 	.configure = osnoise_configure,
 	.place = PLACE_WORKLOAD,
 	.memory = { &osnoise_memory },

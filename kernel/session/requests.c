@@ -18,6 +18,7 @@
 #include <linux/string.h>
 #include <linux/uaccess.h>
 
+#include "noise/causes.h"
 #include "noise/symbol.h"
 #include "session/descriptor.h"
 #include "session/requests.h"
@@ -338,6 +339,50 @@ static long request_blocks(struct descriptor *of, void __user *arg)
 	return ret ?: put_user(asked.count, &user->count);
 }
 
+/*
+ * Copy the causes of a CPU to user space; sets @asked->count to their number.
+ */
+static int request_copy_causes(const struct causes *causes,
+			       struct rtla_causes *asked)
+{
+	struct rtla_caused __user *to = u64_to_user_ptr(asked->causes);
+	unsigned int room = asked->count, i;
+	struct rtla_caused caused;
+
+	asked->count = 0;
+	for (i = 0; i < RTLA_CAUSES_ROWS && asked->count < room; i++) {
+		if (!rtla_causes_read(causes, asked->cpu, i, &caused))
+			continue;
+		if (copy_to_user(to + asked->count++, &caused, sizeof(caused)))
+			return -EFAULT;
+	}
+	return 0;
+}
+
+static long request_causes(struct descriptor *of, void __user *arg)
+{
+	struct session *session = rtla_session_of(of);
+	const struct causes *causes;
+	struct rtla_causes asked;
+	int ret;
+
+	/* Threads of all users are named. */
+	if (!perfmon_capable())
+		return -EPERM;
+	ret = rtla_request_get_struct(&asked, sizeof(asked), sizeof(asked),
+				      arg);
+	if (ret)
+		return ret;
+	causes = session ? session->config.workload.causes : NULL;
+	if (!causes || asked.reserved)
+		return -EINVAL;
+	ret = rtla_session_check_cpu(session, &asked.cpu) ?:
+	      request_copy_causes(causes, &asked);
+	if (ret)
+		return ret;
+	return copy_to_user(arg, &asked, sizeof(asked)) ? -EFAULT : 0;
+}
+
 static long request_end(struct descriptor *of)
 {
 	struct session *session = rtla_session_of(of);
@@ -497,6 +542,8 @@ long rtla_request(struct descriptor *of, unsigned int number, void __user *arg)
 		return request_buckets(of, arg);
 	case _IOC_NR(RTLA_IOC_BLOCKS):
 		return request_blocks(of, arg);
+	case _IOC_NR(RTLA_IOC_CAUSES):
+		return request_causes(of, arg);
 	default:
 		return request_ask_kind(of, number, arg);
 	}

@@ -28,6 +28,7 @@
 #include <linux/percpu.h>
 #include <linux/slab.h>
 
+#include "noise/causes.h"
 #include "noise/clock.h"
 #include "noise/hooks.h"
 #include "session/cpu_memory.h"
@@ -84,6 +85,7 @@ void rtla_session_free(struct session *session)
 
 	if (config->kind && config->kind->free)
 		config->kind->free(&config->workload);
+	rtla_causes_destroy(config->workload.causes);
 	rtla_stats_destroy(&session->stats);
 	kfree(session);
 }
@@ -297,6 +299,24 @@ void rtla_session_stop(struct session *session)
 /* ---- The start ---------------------------------------------------------- */
 
 /*
+ * Get the memory for what the session counts on its CPUs. Returns 0 or -ENOMEM;
+ * rtla_session_free() frees it.
+ */
+static int create_counts(struct session *session)
+{
+	struct workload_config *workload = &session->config.workload;
+	struct stats *stats = &session->stats;
+	int ret = rtla_stats_create(stats, &session->config.cpus);
+
+	if (ret || !(stats->config.flags & RTLA_STATS_CAUSES))
+		return ret;
+	workload->causes = rtla_causes_create(&session->config.cpus,
+					      &stats->window.from,
+					      &stats->window.length);
+	return workload->causes ? 0 : -ENOMEM;
+}
+
+/*
  * Create and run the workloads of all CPUs of the session. After an error the
  * caller ends those that were created.
  */
@@ -471,7 +491,7 @@ int rtla_session_start(struct session *session, wait_queue_head_t *waiters,
 	*bad_cpu = -1;
 	ret = session_test_start(session, bad_cpu);
 	if (!ret)
-		ret = rtla_stats_create(&session->stats, &session->config.cpus);
+		ret = create_counts(session);
 	/* Before the hooks, which use it. */
 	if (!ret)
 		ret = rtla_cpu_memory_get(session->config.kind->memory,

@@ -13,6 +13,7 @@
 #include <linux/sched.h>
 #include <linux/tracepoint.h>
 
+#include "noise/noise.h"
 #include "session/session_cpu.h"
 #include "session/thread.h"
 #include "stats/skipped.h"
@@ -78,8 +79,12 @@ void rtla_cpu_halt(enum cpu_place place, int cpu)
 	struct cpu_state *state = rtla_cpu_state_of(place, cpu);
 
 	lockdep_assert_held(&rtla_sessions_lock);
-	if (state->running)
-		state->kind->halt(cpu);
+	if (!state->running)
+		return;
+	state->kind->halt(cpu);
+	/* A workload of user space still has the accounting of the CPU. */
+	if (state->config->causes)
+		rtla_noise_end_causes(cpu);
 }
 
 /**

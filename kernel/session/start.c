@@ -15,6 +15,7 @@
 #include <linux/string.h>
 #include <linux/uaccess.h>
 
+#include "noise/hooks.h"
 #include "session/session.h"
 #include "session/start.h"
 #include "session/text.h"
@@ -253,12 +254,15 @@ static int start_get_stats(struct stats_config *stats,
 	stats->entries = start->hist_entries;
 	stats->bucket = start->hist_bucket_ns;
 	stats->block = start->block_ns;
-	if (stats->flags & ~RTLA_STATS_SKIPPED &&
+	if (stats->flags & ~(RTLA_STATS_SKIPPED | RTLA_STATS_CAUSES) &&
 	    !(stats->flags & RTLA_STATS_SUMMARY))
 		return -EINVAL;
 	if (stats->flags && !stats->contexts)
 		return -EINVAL;
 	if (stats->flags & RTLA_STATS_SKIPPED && !kind->skips)
+		return -EINVAL;
+	if (stats->flags & RTLA_STATS_CAUSES &&
+	    (!kind->names_causes || start->flags & RTLA_START_NO_NOISE))
 		return -EINVAL;
 	if ((!stats->flags && (start->limits_count ||
 			       start->flags & RTLA_START_HIT_ENDS)) ||
@@ -315,6 +319,8 @@ int rtla_start_configure(struct session *session, struct rtla_start *start,
 		ret = text ? start_get_text_cpus(&session->config.cpus, text) :
 			     start_get_cpus(&session->config.cpus, start);
 	session->config.tracing_off = text && text->tracing_off;
+	if (start->stats & RTLA_STATS_CAUSES)
+		session->config.workload.hooks |= HOOKS_CAUSES;
 	return ret ?: start_get_stats(&session->stats.config,
 				      session->config.kind, start);
 }

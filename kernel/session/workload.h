@@ -16,6 +16,7 @@
 #include "session/thread.h"
 
 struct bound_cpu_windows;
+struct causes;
 struct cpu_memory;
 struct hit_slot;
 struct hook_set;
@@ -110,6 +111,7 @@ struct workload_bound {
  *	with a stack; of a window of a bound at or over it, the probe takes one
  * @hooks: sets of hooks that are attached, as bits: see noise/hooks.h
  * @report_noise: noises are reported; osnoise and overheads do not ask this
+ * @causes: where noises are counted by name; NULL: nowhere
  * @timerlat: what only this kind has, likewise @osnoise, @wakeup, @overheads
  *	and @bound
  *
@@ -128,6 +130,7 @@ struct workload_config {
 	u64 stack;
 	unsigned int hooks;
 	bool report_noise;
+	struct causes *causes;
 	union {
 		struct workload_timerlat timerlat;
 		struct workload_osnoise osnoise;
@@ -177,6 +180,7 @@ struct workload_status {
  * @id: the value of &enum rtla_workload that asks for it
  * @no_threads: only with RTLA_START_NO_THREADS
  * @skips: it can tell how many periods were not measured
+ * @names_causes: it can count noises by name
  * @flags: the flags RTLA_START_* that it has
  * @observes: the flags with which a session only observes what runs, so that
  *	its caller needs no more than CAP_PERFMON; 0: such sessions do more in
@@ -256,6 +260,7 @@ struct workload {
 	enum rtla_workload id;
 	bool no_threads;
 	bool skips;
+	bool names_causes;
 	u32 flags;
 	u32 observes;
 	unsigned int measures;

@@ -24,6 +24,7 @@
 #include <trace/events/rtla.h>
 
 #include "compat.h"
+#include "noise/causes.h"
 #include "noise/clock.h"
 #include "noise/hooks.h"
 #include "noise/noise.h"
@@ -530,7 +531,8 @@ void rtla_timerlat_init(int cpu, const struct workload_config *config,
 		      HRTIMER_MODE_ABS_PINNED_HARD);
 	rtla_timers_pass_over(cpu, &timerlat->timer);
 	if (config->report_noise)
-		rtla_noise_start(cpu, thread);
+		rtla_noise_start(cpu, thread,
+				 rtla_causes_of(config->causes, cpu));
 }
 
 /**

@@ -107,6 +107,7 @@ static void timerlat_threads_status(int cpu, struct workload_status *status)
 const struct workload rtla_timerlat_threads = {
 	.id = RTLA_TIMERLAT,
 	.skips = true,
+	.names_causes = true,
 	.flags = TIMERLAT_FLAGS,
 	.measures = BIT(RTLA_CONTEXT_IRQ) | BIT(RTLA_CONTEXT_THREAD),
 	.priority = TIMERLAT_PRIORITY,

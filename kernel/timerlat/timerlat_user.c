@@ -446,6 +446,7 @@ const struct workload rtla_timerlat_users = {
 	.id = RTLA_TIMERLAT,
 	.no_threads = true,
 	.skips = true,
+	.names_causes = true,
 	.flags = TIMERLAT_FLAGS,
 	.measures = BIT(RTLA_CONTEXT_IRQ) | BIT(RTLA_CONTEXT_THREAD) |
 		    BIT(RTLA_CONTEXT_USER),

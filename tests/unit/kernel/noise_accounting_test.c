@@ -534,6 +534,11 @@ void cpu_irqs_restore(bool on)
 	cpu_point();
 }
 
+bool cpu_in_nmi(void)
+{
+	return sim.in_nmi;
+}
+
 struct task_struct *cpu_current(void)
 {
 	return sim.running;
@@ -597,7 +602,7 @@ static void start_session(void)
 		begin_accounting();
 	sim.workload = chance(3) ? NULL : workload;
 	sim.inside = true;
-	rtla_noise_start(0, sim.workload);
+	rtla_noise_start(0, sim.workload, NULL);
 	sim.inside = false;
 	sim.owner_reports = chance(2);
 	if (!sim.owner_reports)
@@ -1244,7 +1249,7 @@ static void test_hold(void **state)
 
 	(void)state;
 	take_events();
-	rtla_noise_start(0, &workload);
+	rtla_noise_start(0, &workload, NULL);
 	call_switch(&rtla_noise_cpu, &workload, &thread);
 	short_irq(0);
 	assert_int_equal(taken.count, 1);
@@ -1297,7 +1302,7 @@ static void test_watcher_of_held(void **state)
 	(void)state;
 	take_events();
 	rtla_noise_watched = (struct static_key_false) { true };
-	rtla_noise_start(0, &workload);
+	rtla_noise_start(0, &workload, NULL);
 	call_switch(&rtla_noise_cpu, &workload, &thread);
 	timer_at_2000();
 	assert_int_equal(taken.count, 0);
@@ -1321,11 +1326,11 @@ static void test_owner_after_held(void **state)
 	(void)state;
 	take_events();
 	rtla_noise_watch(0, false);
-	rtla_noise_start(0, &workload);
+	rtla_noise_start(0, &workload, NULL);
 	call_switch(&rtla_noise_cpu, &workload, &thread);
 	timer_at_2000();
 	rtla_noise_stop(0);
-	rtla_noise_start(0, &workload);
+	rtla_noise_start(0, &workload, NULL);
 	assert_null(rtla_noise_cpu.holds);
 	rtla_noise_release(&rtla_noise_cpu);
 	assert_int_equal(taken.count, 0);
@@ -1349,7 +1354,7 @@ static void test_split(void **state)
 	take_events();
 	rtla_noise_watched = (struct static_key_false) { true };
 	rtla_noise_watch(0, true);
-	rtla_noise_start(0, &workload);
+	rtla_noise_start(0, &workload, NULL);
 	call_switch(&rtla_noise_cpu, &workload, &thread);
 	sim.running = &thread;
 	sim.now = 1500;

@@ -29,6 +29,11 @@ static bool on_thread_stack;
 
 /* ---- The simulated CPU, on which nothing comes in between ---------------- */
 
+bool cpu_in_nmi(void)
+{
+	return false;
+}
+
 struct task_struct *cpu_current(void)
 {
 	return NULL;

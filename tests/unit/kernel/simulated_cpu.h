@@ -29,4 +29,7 @@ uint64_t cpu_cmpxchg(uint64_t *at, uint64_t old, uint64_t new);
 bool cpu_irqs_off(void);
 void cpu_irqs_restore(bool on);
 
+/* Return whether an NMI runs. */
+bool cpu_in_nmi(void);
+
 #endif /* SIMULATED_CPU_H */

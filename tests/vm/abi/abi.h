@@ -146,6 +146,8 @@ void test_watched_noise(void);
 void test_overheads(void);
 void test_bound(void);
 void test_thresholds(void);
+void test_causes(void);
+void test_injected_causes(void);
 void test_neighbours(void);
 void test_other_sessions(void);
 

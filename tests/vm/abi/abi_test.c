@@ -873,6 +873,7 @@ int main(int argc, char **argv)
 		RUN(overheads);
 		RUN(bound);
 		RUN(thresholds);
+		RUN(injected_causes);
 		printf("1..%d\n", tests);
 		return failures != 0;
 	}
@@ -903,6 +904,7 @@ int main(int argc, char **argv)
 	RUN(suspend);
 	RUN(osnoise);
 	RUN(stats);
+	RUN(causes);
 	RUN(users);
 	if (argc == 1)
 		RUN(starved);

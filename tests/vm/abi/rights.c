@@ -206,6 +206,11 @@ static int get_bound(int fd)
 	return request(fd, RTLA_IOC_BOUND, sizeof(struct rtla_bound));
 }
 
+static int get_causes(int fd)
+{
+	return request(fd, RTLA_IOC_CAUSES, sizeof(struct rtla_causes));
+}
+
 static int read_hit(int fd)
 {
 	struct rtla_hit hit;
@@ -259,6 +264,7 @@ static const struct {
 	{ "THREADS", get_threads, NULL, CAP_PERFMON_OR_ADMIN },
 	{ "WAKERS", get_wakers, NULL, CAP_PERFMON_OR_ADMIN },
 	{ "BOUND", get_bound, NULL, NOTHING },
+	{ "CAUSES", get_causes, NULL, CAP_PERFMON_OR_ADMIN },
 	{ "poll()", wait_for_hit, NULL, NOTHING },
 	{ "read()", read_hit, NULL, NOTHING },
 };

@@ -424,7 +424,7 @@ static struct rtla_start any_watching(struct worker *worker,
 	if (chance(worker, 2))
 		own->watch |= RTLA_WATCH_WAKERS;
 	any_stats(worker, &start, limits);
-	start.stats &= ~RTLA_STATS_SKIPPED;
+	start.stats &= ~(RTLA_STATS_SKIPPED | RTLA_STATS_CAUSES);
 	for (uint32_t i = 0; i < start.limits_count; i++)
 		limits[i].context =
 			RTLA_WAKEUP_TIMER + draw(worker) % RTLA_WAKEUP_PARTS;
@@ -446,7 +446,7 @@ static struct rtla_start any_overheads(struct worker *worker,
 	};
 
 	any_stats(worker, &start, limits);
-	start.stats &= ~RTLA_STATS_SKIPPED;
+	start.stats &= ~(RTLA_STATS_SKIPPED | RTLA_STATS_CAUSES);
 	for (uint32_t i = 0; i < start.limits_count; i++)
 		limits[i].context = RTLA_OVERHEAD_RELEASE_LATENCY +
 				    draw(worker) % RTLA_OVERHEADS_COUNT;
@@ -472,7 +472,7 @@ static struct rtla_start any_bound(struct worker *worker, const uint64_t *cpus,
 	};
 
 	any_stats(worker, &start, limits);
-	start.stats &= ~RTLA_STATS_SKIPPED;
+	start.stats &= ~(RTLA_STATS_SKIPPED | RTLA_STATS_CAUSES);
 	for (uint32_t i = 0; i < start.limits_count; i++)
 		limits[i].context =
 			RTLA_BOUND_POID + draw(worker) % RTLA_BOUND_COUNT;
@@ -735,6 +735,24 @@ static void call_bound(struct worker *worker, int fd)
 	judge(worker, result, stats_errors, "BOUND", bound.size);
 }
 
+static void call_causes(struct worker *worker, int fd)
+{
+	struct rtla_causes causes = {
+		.cpu = any_cpu(worker), .count = draw(worker) % 10,
+		.causes = (uintptr_t)worker->memory,
+	};
+	int result;
+
+	if (chance(worker, 3))
+		spoil(worker, &causes, sizeof(causes));
+	if (causes.count > ROOM / sizeof(struct rtla_caused))
+		causes.causes = 1;	/* nothing is written there */
+	causes.size = any_size(worker, sizeof(causes));
+	result = ioctl(fd, any_command(worker, RTLA_IOC_CAUSES),
+		       place(worker, &causes, sizeof(causes), causes.size));
+	judge(worker, result, naming_errors, "CAUSES", causes.size);
+}
+
 static bool bind_to(unsigned int cpu)
 {
 	cpu_set_t set;
@@ -779,7 +797,7 @@ static void call_end(struct worker *worker, int fd)
 }
 
 /* The first number of a request that the interface does not have. */
-#define FIRST_UNKNOWN	(_IOC_NR(RTLA_IOC_BOUND) + 1)
+#define FIRST_UNKNOWN	(_IOC_NR(RTLA_IOC_CAUSES) + 1)
 
 static void call_unknown(struct worker *worker, int fd)
 {
@@ -919,7 +937,7 @@ static void random_call(struct worker *worker, int fd)
 		call_write,   call_read,    call_read,	  call_poll,
 		call_other,   call_end,	    call_count,	  call_stats,
 		call_buckets, call_blocks,  call_threads, call_wakers,
-		call_bound,
+		call_bound,   call_causes,
 	};
 
 	worker->calls++;
@@ -1182,7 +1200,7 @@ static void test_numbers(void)
 		RTLA_IOC_START, RTLA_IOC_ARM, RTLA_IOC_CPU, RTLA_IOC_ATTACH,
 		RTLA_IOC_SYMBOL, RTLA_IOC_COUNT, RTLA_IOC_STATS,
 		RTLA_IOC_BUCKETS, RTLA_IOC_BLOCKS, RTLA_IOC_THREADS,
-		RTLA_IOC_WAKERS,
+		RTLA_IOC_WAKERS, RTLA_IOC_CAUSES,
 	};
 	bool any = true, small = true, large = true;
 	size_t i;

@@ -2,6 +2,8 @@
 #ifndef SIMULATED_PREEMPT_H
 #define SIMULATED_PREEMPT_H
 
+#include "../simulated_cpu.h"
+
 /*
  * Nothing preempts the simulated CPU. The test itself decides which context it
  * is in.
@@ -12,5 +14,6 @@
 /* How often preemption was disabled and not enabled again; see contexts.c. */
 extern int cpu_preemption_off;
 #define in_hardirq()			false
+#define in_nmi()			cpu_in_nmi()
 
 #endif /* SIMULATED_PREEMPT_H */

@@ -7,6 +7,8 @@
 
 #define GFP_KERNEL_ACCOUNT		0
 
+#define kzalloc(size, flags)		calloc(1, size)
+#define kfree(memory)			free(memory)
 #define kvcalloc(number, size, flags)	calloc(number, size)
 #define kvfree(memory)			free(memory)
 
