@@ -28,6 +28,8 @@
  *	offline=N	the last CPU goes offline N times, and is so at the end
  *	suspended=N	the system is suspended N times
  *	detached=N	N user-space workloads leave the last CPU
+ *	causes=N	N interrupts take time from each CPU, and half as many softirqs,
+ *			and threads
  *	steal=NS	a hypervisor takes NS from each CPU
  *	state=N		state of the last CPU at the end (enum tracer_cpu_state)
  *	sessions=N	N sessions have run in all; 0: that is not known; default: 1

@@ -16,6 +16,7 @@
 
 #include "run/samples.h"
 #include "simulated.h"
+#include "stats/causes.h"
 #include "stats/noise.h"
 #include "stats/overheads.h"
 #include "stats/stats.h"
@@ -457,6 +458,8 @@ static enum result simulated_start(struct tracer *tracer,
 			(unsigned long long)config->stats.block_ns);
 	if (config->no_noise)
 		sim_log("start no noise");
+	if (config->stats.causes && !is_osnoise(tracer))
+		sim_log("start causes");
 	if (config->hit_ends && tracer_keeps_stats(config))
 		sim_log("start hit ends");
 	ticked = sim_now();
@@ -594,6 +597,34 @@ static enum result simulated_read_wakers(struct tracer *tracer, int cpu,
 	if (cpu)
 		memset(waker.part, 0, 2 * sizeof(*waker.part));
 	return wakers_add(wakers, &waker) ? RESULT_OK : RESULT_ERROR;
+}
+
+/*
+ * With "causes", each CPU has so many interrupts of 2 us, 1 us longer on CPU 1
+ * and so on, half as many softirqs of 3 us, and one stretch of a thread of 40
+ * us, of which each CPU has its own, and of 10 us of others.
+ */
+static enum result simulated_read_causes(struct tracer *tracer, int cpu,
+					 struct causes *causes)
+{
+	uint64_t n = sim_setting("causes", 0), irq = 2000 + 1000 * cpu;
+	const struct cause of[] = {
+		{ cpu, NOISE_IRQ, 236, "local_timer", n, n * irq, irq, 1000 },
+		{ cpu, NOISE_SOFTIRQ, 1, "TIMER", n / 2, n / 2 * 3000, 3000,
+		  2000 },
+		{ cpu, NOISE_THREAD, 1000 + cpu, "worker", 1, 40000, 40000,
+		  3000 },
+		{ cpu, NOISE_THREAD, CAUSE_OTHERS, "", 1, 10000, 10000, 4000 },
+		{ cpu, NOISE_NMI, 0, "", 1, 500, 500, 5000 },
+	};
+
+	/* As the module does, which would refuse to read them. */
+	if (!tracer->config.stats.causes)
+		abort();
+	for (size_t i = 0; n && i < sizeof(of) / sizeof(of[0]); i++)
+		if (!causes_add(causes, &of[i]))
+			return RESULT_ERROR;
+	return RESULT_OK;
 }
 
 static int simulated_hit_fd(const struct tracer *tracer)
@@ -745,6 +776,7 @@ const struct tracer_ops tracer_module = {
 	.read_blocks = simulated_read_blocks,
 	.read_threads = simulated_read_threads,
 	.read_wakers = simulated_read_wakers,
+	.read_causes = simulated_read_causes,
 	.read_bound = simulated_read_bound,
 	.hit_fd = simulated_hit_fd,
 	.read_hit = simulated_read_hit,

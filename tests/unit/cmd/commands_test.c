@@ -174,6 +174,7 @@ static const struct expected of_timerlat[] = {
 	{ "stack-format", "skip", IN(stack_format), STACK_SKIP },
 	{ "stack-format", "full", IN(stack_format), STACK_FULL },
 	{ "dump-tasks", NULL, IN(dump_tasks), true },
+	{ "top-causes", NULL, IN(tracer.causes), true },
 	{ "bpf-action", "file", IN(bpf_action), .text = "file" },
 	{ "period", "100", IN(tracer.period_ns), US(100) },
 	{ "period", "1000000", IN(tracer.period_ns), US(1000000) },

@@ -14,6 +14,7 @@
 #include "capture.h"
 #include "test.h"
 #include "stats/bound_figures.h"
+#include "stats/causes.h"
 #include "stats/wakers.h"
 #include "stats/watched_threads.h"
 #include "trace/instance.h"
@@ -99,6 +100,26 @@ static void give_wakers(struct rtla_wakers *asked)
 			.count = 10 + i, .by_timer = 2,
 			.part = { [6] = { 1, 30 + i, 400 + i } },
 		};
+}
+
+/* A later module may also know a kind that this command does not. */
+static void give_causes(struct rtla_causes *asked)
+{
+	struct rtla_caused *caused = (void *)(uintptr_t)asked->causes;
+
+	assert_int_equal(asked->size, sizeof(*asked));
+	assert_int_equal(asked->cpu, 3);
+	assert_int_equal(asked->count, RTLA_CAUSES_ROWS);
+	asked->count = RTLA_CAUSE_THREAD + 3;
+	for (uint32_t i = 0; i < asked->count; i++)
+		caused[i] = (struct rtla_caused) {
+			.kind = i, .id = 7, .name = "twenty-three characters",
+			.count = 10 + i, .sum_ns = 400 + i, .max_ns = 30 + i,
+			.max_at_ns = 9000 + i,
+		};
+	caused[asked->count - 1].kind = RTLA_CAUSE_SOFTIRQ;
+	caused[asked->count - 1].id = -1;
+	caused[asked->count - 1].name[0] = '\0';
 }
 
 /* Each bucket has its number, and 1000 times that of the thread. */
@@ -187,6 +208,9 @@ int ioctl(int fd, unsigned long request, ...)
 		break;
 	case RTLA_IOC_WAKERS:
 		give_wakers(argument);
+		break;
+	case RTLA_IOC_CAUSES:
+		give_causes(argument);
 		break;
 	case RTLA_IOC_BOUND:
 		give_bound(argument);
@@ -642,6 +666,53 @@ static void test_wakers(void **state)
 	closed(tracer);
 }
 
+static void test_causes(void **state)
+{
+	static const enum noise_source kinds[] = {
+		NOISE_NMI, NOISE_IRQ, NOISE_SOFTIRQ, NOISE_THREAD
+	};
+	struct tracer_config config = config_of("3", NULL);
+	struct causes causes = { .count = 0 };
+	struct tracer *tracer = opened();
+	const struct cause *cause;
+	struct capture capture;
+
+	(void)state;
+	config.kind = KIND_OSNOISE;
+	config.stats.causes = true;
+	assert_int_equal(ops->start(tracer, &config, NULL), RESULT_OK);
+	assert_int_equal(start.stats, RTLA_STATS_CAUSES);
+	assert_int_equal(ops->read_causes(tracer, 3, &causes), RESULT_OK);
+	assert_int_equal(causes.count, 5);
+	for (int i = 0; i < 4; i++) {
+		cause = &causes.cause[i];
+		assert_int_equal(cause->cpu, 3);
+		assert_int_equal(cause->kind, kinds[i]);
+		assert_int_equal(cause->id, 7);
+		assert_string_equal(cause->name,
+				    kinds[i] == NOISE_SOFTIRQ ? "SCHED" :
+				    "twenty-three characters");
+		assert_int_equal(cause->count, 10 + i);
+		assert_int_equal(cause->sum, 400 + i);
+		assert_int_equal(cause->max, 30 + i);
+		assert_int_equal(cause->at, 9000 + i);
+	}
+	assert_int_equal(causes.cause[4].kind, NOISE_SOFTIRQ);
+	assert_int_equal(causes.cause[4].id, CAUSE_OTHERS);
+	assert_string_equal(causes.cause[4].name, "");
+	/* Those of another CPU are appended. */
+	assert_int_equal(ops->read_causes(tracer, 3, &causes), RESULT_OK);
+	assert_int_equal(causes.count, 10);
+	ioctl_error = EINVAL;
+	capture_begin(&capture);
+	assert_int_equal(ops->read_causes(tracer, 3, &causes), RESULT_ERROR);
+	assert_string_equal(capture_end(&capture),
+			    "rtla: CPU 3: Invalid argument: what has taken time is unknown\n");
+	ioctl_error = 0;
+	free(causes.cause);
+	closed(tracer);
+}
+
 static void test_symbol(void **state)
 {
 	struct tracer *tracer = opened();
@@ -884,6 +955,7 @@ int main(void)
 		TEST(test_stats),
 		TEST(test_threads),
 		TEST(test_wakers),
+		TEST(test_causes),
 		TEST(test_buckets_of_thread),
 		TEST(test_symbol),
 		TEST(test_attach),

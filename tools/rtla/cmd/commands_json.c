@@ -9,6 +9,7 @@
 #include "options/options_json.h"
 #include "results/cpu_figures.h"
 #include "results/measured_by.h"
+#include "stats/causes.h"
 #include "stats/kind.h"
 #include "stats/kind_name.h"
 
@@ -63,6 +64,7 @@ static json_t *commands_figures_json(void)
 	json_t *figures = json_array();
 
 	add_figures(&figures, NULL, "cpus", cpu_figures);
+	add_figures(&figures, NULL, "causes", cause_figures);
 	for (int i = 0; i < KINDS; i++)
 		for (table = kind_row(i)->figures; table && table->place;
 		     table++)

@@ -9,6 +9,7 @@
 #include "base/parse.h"
 #include "results/results.h"
 #include "stats/bound_figures.h"
+#include "stats/causes.h"
 #include "stats/kind.h"
 #include "stats/kind_name.h"
 #include "stats/percentiles.h"
@@ -19,6 +20,7 @@
 void results_free(struct results *results)
 {
 	watched_free(results->kind.threads);
+	causes_free(results->kind.causes);
 	bound_set_free(results->kind.bounds);
 	record_free(results->record);
 	stats_free(results->stats);

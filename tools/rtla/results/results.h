@@ -32,8 +32,8 @@ struct results {
 	bool whole_us;
 	struct stats *stats;	/* without sums of squares */
 	/*
-	 * Of @threads: tid, name and distributions of those that have some; and
-	 * @bounds.
+	 * Of @threads: tid, name and distributions of those that have some;
+	 * @bounds, and @causes.
 	 */
 	struct kind_figures kind;
 	struct sample_record *record;

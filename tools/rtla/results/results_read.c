@@ -10,6 +10,7 @@
 
 #include "base/json_read.h"
 #include "base/wide.h"
+#include "results/causes_json.h"
 #include "results/cyclictest_results.h"
 #include "results/place.h"
 #include "results/results.h"
@@ -326,6 +327,8 @@ static void results_read_read_cpus(struct place *place, struct results *results)
 			read_latencies(place, results, cpu, number_of);
 		if (!place->wrong && kind && kind->read_cpu)
 			kind->read_cpu(place, results, cpu, number_of);
+		if (!place->wrong)
+			causes_read(place, results, cpu, number_of);
 		place_leave(place, inner);
 	}
 	place_leave(place, back);

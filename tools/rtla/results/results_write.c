@@ -19,6 +19,7 @@
 #include "host/untraced.h"
 #include "options/command.h"
 #include "options/config.h"
+#include "results/causes_json.h"
 #include "results/cpu_figures.h"
 #include "results/figures_json.h"
 #include "results/results_format.h"
@@ -343,6 +344,9 @@ static json_t *cpu_json(const struct run_summary *summary, int cpu,
 			 count < 0 ? json_null() : json_number(count));
 	}
 	set_of_kind(&json, summary, cpu);
+	if (summary->tracer->causes)
+		json_set(&json, "causes",
+			 causes_list_json(summary->kind.causes, cpu));
 	return json;
 }
 

@@ -9,6 +9,7 @@
 #include "options/config.h"
 #include "run/collector.h"
 #include "stats/bound_figures.h"
+#include "stats/causes.h"
 #include "stats/histogram.h"
 #include "stats/interrupts.h"
 #include "stats/kind.h"
@@ -100,6 +101,7 @@ void collector_free(struct collector *collector)
 	free(collector->missing_of);
 	watched_free(collector->kind.threads);
 	wakers_free(collector->kind.wakers);
+	causes_free(collector->kind.causes);
 	overheads_free(collector->kind.overheads);
 	bound_set_free(collector->kind.bounds);
 	interrupts_free(collector->interrupts);

@@ -286,8 +286,12 @@ static enum result choose_source(struct engine *engine)
 	struct tracer_config *tracer = &engine->config.tracer;
 	const struct sample_record *record = engine->collector.record;
 
-	if (!engine->measurement.ops->keeps_stats)
+	if (!engine->measurement.ops->keeps_stats) {
+		if (tracer->causes && !config_kind(config)->has_noise)
+			note("--top-causes: nothing will be counted: %s does not tell what took time: load the module with 'modprobe rtla'",
+			     engine->measurement.ops->title);
 		return RESULT_OK;
+	}
 	engine->measurement.counted = tracer_stats_want(&tracer->stats, config,
 							record);
 	if (engine->measurement.counted || config->source == SOURCE_TRACE)
@@ -301,20 +305,21 @@ static enum result choose_source(struct engine *engine)
 }
 
 /*
- * Let the tracer do only what is used: noise and stacks are for traces, except
- * those of a bound. A hit ends the counting, unless the measurement may go on
- * after it.
+ * Let the tracer do only what is used: noise is for traces and causes, stacks
+ * are for traces, except those of a bound. A hit ends the counting, unless the
+ * measurement may go on after it.
  */
 static void spare_tracer(struct engine *engine)
 {
 	struct tracer_config *tracer = &engine->config.tracer;
+	bool causes = tracer->causes && engine->measurement.ops->keeps_stats;
 
 	tracer->hit_ends = !config_continues(&engine->config);
 	tracer->timers = config_analyses(&engine->config);
 	if (kind_row(tracer->kind)->is_made_of_noise ||
 	    config_traces(&engine->config))
 		return;
-	tracer->no_noise = true;
+	tracer->no_noise = !causes;
 	tracer->stack_ns = 0;
 }
 

@@ -10,6 +10,7 @@
 #include "run/collector.h"
 #include "run/tracer_stats.h"
 #include "stats/bound_figures.h"
+#include "stats/causes.h"
 #include "stats/histogram.h"
 #include "stats/interrupts.h"
 #include "stats/kind.h"
@@ -106,15 +107,16 @@ bool tracer_stats_want(struct tracer_stats_config *stats,
 		       const struct config *config,
 		       const struct sample_record *record)
 {
-	const struct tracer_stats_config skipped = {
+	const struct tracer_stats_config besides = {
 		.skipped = record && config_kind(config)->skips_periods,
+		.causes = config->tracer.causes,
 	};
 
-	*stats = skipped;
+	*stats = besides;
 	if (config->source != SOURCE_TRACE &&
 	    want_samples(stats, config, record))
 		return true;
-	*stats = skipped;
+	*stats = besides;
 	return false;
 }
 
@@ -134,7 +136,11 @@ enum result tracer_stats_open(struct tracer_counted *counted,
 		.noise = samples == TRACER_PERIODS || samples == TRACER_NOISES,
 		.open = calloc(cpus * CONTEXTS, sizeof(*counted->open)),
 	};
-	return counted->open ? RESULT_OK : fail(RESULT_ERROR, "out of memory");
+	if (config->tracer.stats.causes)
+		collector->kind.causes = causes_new();
+	return counted->open &&
+	       (collector->kind.causes || !config->tracer.stats.causes) ?
+	       RESULT_OK : fail(RESULT_ERROR, "out of memory");
 }
 
 void tracer_stats_begin(struct tracer_counted *counted, struct tracer *tracer,
@@ -390,11 +396,15 @@ static enum result take_noise(struct tracer_counted *counted, int cpu)
 	return result;
 }
 
+/* Take the statistics of a CPU, if the tracer keeps any. */
 static enum result take_cpu(struct tracer_counted *counted, int cpu,
 			    enum tracer_reading reading)
 {
+	const struct tracer_stats_config *kept = &counted->config->tracer.stats;
 	enum result result = RESULT_OK;
 
+	if (!kept->wanted && !kept->skipped)
+		return RESULT_OK;
 	for (int i = 0; i < CONTEXTS; i++) {
 		if (!(counted->contexts & 1 << i) ||
 		    take_context(counted, cpu, i, reading, &result))
@@ -420,6 +430,24 @@ static enum result take_wakers(struct tracer_counted *counted)
 			return result;
 	}
 	wakers_merge(wakers);
+	return RESULT_OK;
+}
+
+/* Take what has taken time on the CPUs. */
+static enum result take_causes(struct tracer_counted *counted)
+{
+	struct causes *causes = counted->collector->kind.causes;
+	enum result result;
+	int cpu;
+
+	causes->count = 0;
+	cpus_for_each(cpu, &counted->config->tracer.cpus) {
+		result = counted->ops->read_causes(counted->tracer, cpu,
+						   causes);
+		if (result)
+			return result;
+	}
+	causes_sort(causes);
 	return RESULT_OK;
 }
 
@@ -505,6 +533,11 @@ enum result tracer_stats_read(struct tracer_counted *counted,
 		result = take_threads(counted, reading);
 		if (!result && counted->config->tracer.wakers)
 			result = take_wakers(counted);
+		if (result)
+			return result;
+	}
+	if (counted->collector->kind.causes) {
+		result = take_causes(counted);
 		if (result)
 			return result;
 	}

@@ -8,6 +8,7 @@
 #define RTLA_KIND_FIGURES_H
 
 struct bound_set;
+struct causes;
 struct overheads;
 struct wakers;
 struct watched_threads;
@@ -18,12 +19,15 @@ struct watched_threads;
  * @wakers: wake-ups: who woke them, with --by waker
  * @overheads: of each CPU, what is known of an overhead besides its samples
  * @bounds: the bound of each CPU
+ * @causes: osnoise, timerlat with --top-causes: what has taken time on each
+ *	CPU; sorted by causes_sort()
  */
 struct kind_figures {
 	struct watched_threads *threads;
 	struct wakers *wakers;
 	struct overheads *overheads;
 	struct bound_set *bounds;
+	struct causes *causes;
 };
 
 #endif /* RTLA_KIND_FIGURES_H */

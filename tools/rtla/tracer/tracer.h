@@ -23,6 +23,7 @@
 #include "tracer/tracer_events.h"
 
 struct bound_figures;
+struct causes;
 struct instance;
 struct tracer;
 struct tracer_block;
@@ -121,6 +122,8 @@ struct tracer_absence {
  *	be that of an earlier call
  * @read_wakers: append the wakers of the wake-ups that @cpu has counted, if the
  *	configuration says @wakers
+ * @read_causes: append what has taken time on @cpu, if the configuration says
+ *	@stats.causes
  * @read_bound: bound: read what is known of the variables on @cpu, into the
  *	members windows, probe and entry of @figures, which is zeroed, or has
  *	those of an earlier call: to look up a name takes time, and is done only
@@ -190,6 +193,8 @@ struct tracer_ops {
 				    struct watched_threads *threads);
 	enum result (*read_wakers)(struct tracer *tracer, int cpu,
 				   struct wakers *wakers);
+	enum result (*read_causes)(struct tracer *tracer, int cpu,
+				   struct causes *causes);
 	enum result (*read_bound)(struct tracer *tracer, int cpu,
 				  struct bound_figures *figures);
 	int (*hit_fd)(const struct tracer *tracer);

@@ -55,6 +55,8 @@ struct tracer_targets {
  * @bucket_ns, @entries: keep a histogram of so many buckets, each so wide;
  *	0: none
  * @block_ns: keep what came in each block of this length; 0: no
+ * @causes: count noises by what has caused them, for which no other statistics
+ *	are needed
  * @limits: how many limits each context has
  * @limit_ns: count how many samples exceed each of these
  */
@@ -66,6 +68,7 @@ struct tracer_stats_config {
 	uint64_t bucket_ns;
 	uint32_t entries;
 	uint64_t block_ns;
+	bool causes;
 	int limits[CONTEXTS];
 	uint64_t limit_ns[CONTEXTS][TRACER_LIMITS_MAX];
 };
@@ -98,6 +101,7 @@ struct tracer_config {
 	struct tracer_targets targets;	/* wake-ups */
 	bool no_module;			/* wake-ups: by a tracer that needs none */
 	bool wakers;			/* wake-ups: count them by waker, too */
+	bool causes;			/* count causes of noise, if the tracer can */
 	bool all_threads;		/* overheads: not only real-time threads */
 	bool keep_disturbed;		/* overheads: count disturbed ones, too */
 	struct priority priority;	/* of the measuring threads */
@@ -106,7 +110,8 @@ struct tracer_config {
 /* tracer_keeps_stats - return whether the tracer counts anything by itself */
 static inline bool tracer_keeps_stats(const struct tracer_config *config)
 {
-	return config->stats.wanted || config->stats.skipped;
+	return config->stats.wanted || config->stats.skipped ||
+	       config->stats.causes;
 }
 
 #endif /* RTLA_TRACER_CONFIG_H */

@@ -15,6 +15,7 @@
 
 #include "base/times.h"
 #include "stats/bound_figures.h"
+#include "stats/causes.h"
 #include "stats/kind.h"
 #include "stats/wakers.h"
 #include "stats/watched_threads.h"
@@ -45,6 +46,8 @@ _Static_assert(!(WAKER_TIMER - RTLA_WAKER_TIMER) &&
 	       !(WAKER_OTHERS - RTLA_WAKER_OTHERS) &&
 	       !(WAKER_NAME_LEN - RTLA_WAKER_LEN),
 	       "the wakers of the tool and those of the module differ");
+_Static_assert(!(CAUSE_NAME_LEN - RTLA_CAUSE_LEN),
+	       "the causes of the tool and those of the module differ");
 _Static_assert(!(WAKEUP_CONTEXTS - RTLA_WAKEUP_PARTS) &&
 	       !(OVERHEAD_CONTEXTS - RTLA_OVERHEADS_COUNT) &&
 	       !(CONTEXT_SINGLE - RTLA_TIMERLAT_COUNT) &&
@@ -161,6 +164,8 @@ static void fill_stats(struct rtla_start *start, struct rtla_limit *limits,
 
 	if (stats->skipped)
 		start->stats |= RTLA_STATS_SKIPPED;
+	if (stats->causes)
+		start->stats |= RTLA_STATS_CAUSES;
 	if (config->hit_ends && tracer_keeps_stats(config))
 		start->flags |= RTLA_START_HIT_ENDS;
 	if (!stats->wanted)
@@ -605,6 +610,51 @@ static enum result module_read_wakers(struct tracer *tracer, int cpu,
 	return RESULT_OK;
 }
 
+static struct cause cause_of(int cpu, const struct rtla_caused *got)
+{
+	static const enum noise_source kinds[] = {
+		[RTLA_CAUSE_NMI] = NOISE_NMI, [RTLA_CAUSE_IRQ] = NOISE_IRQ,
+		[RTLA_CAUSE_SOFTIRQ] = NOISE_SOFTIRQ,
+		[RTLA_CAUSE_THREAD] = NOISE_THREAD,
+	};
+	struct cause cause = {
+		.cpu = cpu, .kind = kinds[got->kind], .id = got->id,
+		.count = got->count, .sum = got->sum_ns, .max = got->max_ns,
+		.at = got->max_at_ns,
+	};
+
+	if (cause.kind == NOISE_SOFTIRQ && cause.id >= 0)
+		strcpy(cause.name, softirq_name(cause.id));
+	else
+		memcpy(cause.name, got->name, sizeof(cause.name) - 1);
+	return cause;
+}
+
+static enum result module_read_causes(struct tracer *tracer, int cpu,
+				      struct causes *causes)
+{
+	struct rtla_caused got[RTLA_CAUSES_ROWS];
+	struct rtla_causes asked = {
+		.size = sizeof(asked), .cpu = cpu, .count = RTLA_CAUSES_ROWS,
+		.causes = (uintptr_t)got,
+	};
+
+	if (ioctl(tracer->fd, RTLA_IOC_CAUSES, &asked))
+		return fail(RESULT_ERROR, "CPU %d: %s: what has taken time is unknown",
+			    cpu, strerror(errno));
+	for (uint32_t i = 0; i < asked.count; i++) {
+		struct cause cause;
+
+		/* A later module may know more kinds. */
+		if (got[i].kind > RTLA_CAUSE_THREAD)
+			continue;
+		cause = cause_of(cpu, &got[i]);
+		if (!causes_add(causes, &cause))
+			return fail(RESULT_ERROR, "out of memory");
+	}
+	return RESULT_OK;
+}
+
 static int module_hit_fd(const struct tracer *tracer)
 {
 	return tracer->fd;
@@ -779,6 +829,7 @@ const struct tracer_ops tracer_module = {
 	.read_blocks = module_read_blocks,
 	.read_threads = module_read_threads,
 	.read_wakers = module_read_wakers,
+	.read_causes = module_read_causes,
 	.read_bound = module_read_bound,
 	.hit_fd = module_hit_fd,
 	.read_hit = module_read_hit,

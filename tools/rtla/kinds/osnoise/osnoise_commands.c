@@ -150,6 +150,7 @@ static enum options_result osnoise_settle_hist(const struct option_set *set,
 #define DEFAULTS \
 	COMMON_DEFAULTS, \
 	.tracer.kind = KIND_OSNOISE, \
+	.tracer.causes = true, \
 	.tracer.period_ns = NS_PER_SEC, \
 	.trace_name = TRACE_FILE
 

@@ -13,6 +13,7 @@
 #include "trace/noise_source.h"
 #include "view/snapshot.h"
 #include "view/table.h"
+#include "view/top_causes.h"
 #include "view/view.h"
 #include "view/view_hist.h"
 
@@ -155,9 +156,16 @@ static void print_narrow_hardware_title(FILE *out,
 	print_duration(out, snapshot);
 }
 
+static void osnoise_print_foot(FILE *out, const struct table *of,
+			       const struct snapshot *snapshot)
+{
+	(void)of;
+	top_causes_print(out, snapshot);
+}
+
 #define TABLE(title_, columns, length_, worst_) \
 	.title = title_, .column = columns, .length = length_, .fixed = 2, \
-	.has_row = osnoise_has_row, .worst = worst_
+	.has_row = osnoise_has_row, .foot = osnoise_print_foot, .worst = worst_
 
 static const struct table narrow_table = {
 	TABLE(print_narrow_title, narrow_columns, NARROW_COLUMNS,

@@ -20,6 +20,7 @@
 #include "tracer/tracer_config.h"
 #include "view/snapshot.h"
 #include "view/table.h"
+#include "view/top_causes.h"
 
 #define COUNT_WIDTH	8
 #define BARS_WIDTH	13
@@ -214,6 +215,7 @@ static void timerlat_live_print_foot(FILE *out, const struct table *table,
 	}
 	fputc('\n', out);
 	table_row(out, table, snapshot, ALL_CPUS);
+	top_causes_print(out, snapshot);
 }
 
 /* ---- Tables ------------------------------------------------------------ */

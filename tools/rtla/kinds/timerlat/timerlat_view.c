@@ -13,6 +13,7 @@
 #include "stats/stats.h"
 #include "view/snapshot.h"
 #include "view/table.h"
+#include "view/top_causes.h"
 #include "view/view.h"
 #include "view/view_hist.h"
 
@@ -110,6 +111,7 @@ static void timerlat_print_foot(FILE *out, const struct table *table,
 {
 	print_dashes(out, snapshot);
 	table_row(out, table, snapshot, ALL_CPUS);
+	top_causes_print(out, snapshot);
 }
 
 static const struct table table = {
