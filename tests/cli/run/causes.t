@@ -46,6 +46,18 @@ is "causes are counted also if the samples are read from a trace" \
 SIM=cpus=2,causes=10 run osnoise hist -d 1 --source trace --json s.json
 is "causes of osnoise are counted also if the samples are read from a trace" "$(jq -c '[.cpus[].causes | length]' s.json)" '[5,5]'
 
+# ---- Gates and monitoring
+
+SIM=cpus=2,causes=10 run osnoise top -q -d 1 --gate 'noise[local_timer:236].max<=3us' \
+	--gate 'noise[local_timer].max<=2us'
+exits "a gate on a cause fails" 2
+has "$out" "ok 1 noise[local_timer:236].max<=3us # 3.000 us, limit 3.000 us"
+ok "a gate on a cause passes by its name and number"
+has "$out" "not ok 2 noise[local_timer].max<=2us # 3.000 us, limit 2.000 us"
+ok "a gate on a cause fails by its name"
+refused "--gate noise[sh].max<=2us: noise is measured by osnoise: leave it out" \
+	timerlat top --gate 'noise[sh].max<=2us'
+
 # ---- The result
 
 is "a result has the causes of each CPU, the largest sum first" \

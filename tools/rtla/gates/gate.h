@@ -69,6 +69,8 @@ struct gate {
 	bool each;			/* for each CPU, not all together */
 	size_t cpus;			/* offset of list in @text; 0: none */
 	size_t comm;			/* of the threads' name in @text; 0: none */
+	size_t name;			/* GATE_OWN: of another name; 0: none */
+	size_t name_length;
 };
 
 /* gate_comm - return the name of the threads that the gate is for, or NULL */
