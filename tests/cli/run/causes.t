@@ -49,12 +49,16 @@ is "causes of osnoise are counted also if the samples are read from a trace" "$(
 # ---- Gates and monitoring
 
 SIM=cpus=2,causes=10 run osnoise top -q -d 1 --gate 'noise[local_timer:236].max<=3us' \
-	--gate 'noise[local_timer].max<=2us'
+	--gate 'noise[local_timer].max<=2us' --openmetrics m.prom
 exits "a gate on a cause fails" 2
 has "$out" "ok 1 noise[local_timer:236].max<=3us # 3.000 us, limit 3.000 us"
 ok "a gate on a cause passes by its name and number"
 has "$out" "not ok 2 noise[local_timer].max<=2us # 3.000 us, limit 2.000 us"
 ok "a gate on a cause fails by its name"
+is "OpenMetrics have the causes" "$(grep '^rtla_cause.*cpu="1".*local_timer' m.prom)" \
+	'rtla_cause_seconds_total{cpu="1",kind="irq",name="local_timer:236"} 0.000030000
+rtla_cause_noises_total{cpu="1",kind="irq",name="local_timer:236"} 10
+rtla_cause_longest_seconds{cpu="1",kind="irq",name="local_timer:236"} 0.000003000'
 refused "--gate noise[sh].max<=2us: noise is measured by osnoise: leave it out" \
 	timerlat top --gate 'noise[sh].max<=2us'
 
@@ -91,6 +95,6 @@ spoilt '.cpus[0].causes[0].id = 4294967296' \
 	'$.cpus[0].causes[0]: id: too large: give a file that --json wrote'
 spoilt '.cpus[0].causes[0].max_ns = 2000001' \
 	'$.cpus[0].causes[0]: max_ns is larger than sum_ns: give a file that --json wrote'
-rm ./*.json r.html
+rm ./*.json r.html m.prom
 
 finish

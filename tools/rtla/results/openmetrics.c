@@ -16,6 +16,7 @@
 #include "results/cpu_figures.h"
 #include "results/openmetrics.h"
 #include "results/results_write.h"
+#include "stats/causes.h"
 #include "stats/corrected.h"
 #include "stats/distribution.h"
 #include "stats/figure_row.h"
@@ -261,6 +262,74 @@ static void print_info(FILE *out, const struct run_summary *summary)
 	fputs("} 1\n", out);
 }
 
+/* ---- Causes -------------------------------------------------------------- */
+
+/* So many of each CPU are printed: each has time series of its own. */
+#define CAUSES_PRINTED	10
+
+/* Print the labels of a cause, and the blank before its value. */
+static void openmetrics_print_cause(FILE *out, const char *name,
+				    const struct cause *cause)
+{
+	char text[CAUSE_TEXT_LEN];
+
+	fprintf(out, "%s{cpu=\"%d\",kind=\"%s\",", name, cause->cpu,
+		noise_source_name(cause->kind));
+	openmetrics_print_label(out, "name", cause_text(cause, text));
+	fputs("} ", out);
+}
+
+/* Call @print for those of each CPU that took the most time. */
+static void openmetrics_each_cause(FILE *out, const struct causes *causes,
+				   void (*print)(FILE *out,
+						 const struct cause *cause))
+{
+	int before = 0;
+
+	for (int i = 0; i < causes->count; i++) {
+		const struct cause *cause = &causes->cause[i];
+
+		before = i && cause[-1].cpu == cause->cpu ? before + 1 : 0;
+		if (before < CAUSES_PRINTED)
+			print(out, cause);
+	}
+}
+
+static void openmetrics_print_cause_sum(FILE *out, const struct cause *cause)
+{
+	openmetrics_print_cause(out, "rtla_cause_seconds_total", cause);
+	metrics_seconds(out, cause->sum);
+	fputc('\n', out);
+}
+
+static void openmetrics_print_cause_count(FILE *out, const struct cause *cause)
+{
+	openmetrics_print_cause(out, "rtla_cause_noises_total", cause);
+	fprintf(out, "%" PRIu64 "\n", cause->count);
+}
+
+static void openmetrics_print_cause_max(FILE *out, const struct cause *cause)
+{
+	openmetrics_print_cause(out, "rtla_cause_longest_seconds", cause);
+	metrics_seconds(out, cause->max);
+	fputc('\n', out);
+}
+
+static void openmetrics_print_causes(FILE *out, const struct causes *causes)
+{
+	metrics_family(out, "rtla_cause_seconds", "counter", "seconds",
+		       "Time that each of the largest causes of noise took.");
+	openmetrics_each_cause(out, causes, openmetrics_print_cause_sum);
+	metrics_family(out, "rtla_cause_noises", "counter", NULL,
+		       "How often it took time.");
+	openmetrics_each_cause(out, causes, openmetrics_print_cause_count);
+	metrics_family(out, "rtla_cause_longest_seconds", "gauge", "seconds",
+		       "The longest of its noises.");
+	openmetrics_each_cause(out, causes, openmetrics_print_cause_max);
+}
+
+/* ---- All ----------------------------------------------------------------- */
+
 void openmetrics_print(FILE *out, const struct run_summary *summary, bool final)
 {
 	const struct kind_row *kind = config_kind(summary->config);
@@ -283,6 +352,8 @@ void openmetrics_print(FILE *out, const struct run_summary *summary, bool final)
 		if (kind->print_metrics)
 			kind->print_metrics(out, summary);
 	}
+	if (summary->kind.causes)
+		openmetrics_print_causes(out, summary->kind.causes);
 	if (final && summary->cpu_totals)
 		print_losses(out, summary);
 	if (final)
