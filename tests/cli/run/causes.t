@@ -73,6 +73,9 @@ is "all others of a kind, and NMIs, have no number and no name" \
 run rtla report r.json -o r.html
 exits "a result with causes is read again" 0
 jq -c 'del(.cpus[].causes)' r.json >old.json
+is "the report has those that took the most time" \
+	"$(grep -m1 '<th scope="row">local_timer:236' r.html | sed $'s/\u202f//g; s/<[^>]*>/ /g; s/  */ /g')" \
+	" local_timer:236 irq 2000 5000.00 3.00 1 "
 run rtla report old.json -o r.html
 exits "a result of an older version without causes is read" 0
 jq -c '.cpus[].causes = null' r.json >null.json

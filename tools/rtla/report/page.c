@@ -144,6 +144,7 @@ static const struct report_section first_sections[] = {
 	{ "heatmaps", "Heat maps", "Every CPU: heat maps", section_heatmaps },
 	{ "maxima", "Maxima over time", "Maxima over time", section_maxima },
 }, last_sections[] = {
+	{ "causes", "What took time", "What took time", section_causes },
 	{ "cpus", "Every CPU", "Every CPU: figures", section_cpus },
 	{ "losses", "Losses", "Losses", section_losses },
 	{ "environment", "Environment", "Environment", section_environment },

@@ -32,6 +32,7 @@ bool section_averages(FILE *out, const struct report_input *input);
 bool section_distributions(FILE *out, const struct report_input *input);
 bool section_heatmaps(FILE *out, const struct report_input *input);
 bool section_maxima(FILE *out, const struct report_input *input);
+bool section_causes(FILE *out, const struct report_input *input);
 bool section_cpus(FILE *out, const struct report_input *input);
 bool section_losses(FILE *out, const struct report_input *input);
 bool section_environment(FILE *out, const struct report_input *input);
