@@ -19,6 +19,13 @@ test_that "the histogram has columns for each CPU" out_has '^Index  *IRQ-000  *T
 test_that "the histogram has no escape sequence" out_lacks "$(printf '\033')"
 exits "osnoise alone is osnoise top" 0 osnoise -q -p 200000 -d 1
 test_that "the table of osnoise has a row for each CPU" out_has '^  1 #[0-9]'
+test_that "below the table of osnoise, the timer is among what took time" \
+	out_has '^irq  *[a-z_]*timer[a-z_]*:[0-9].* [01]$'
+exits "timerlat counts what took time" 0 rtla timerlat top -k -q -d 1 --top-causes --json causes.json
+test_that "below the table of timerlat, the timer is among what took time" \
+	out_has '^irq  *[a-z_]*timer[a-z_]*:[0-9].* [01]$'
+test_that "the result of timerlat has the timer of each CPU" \
+	same "$(grep -o '"name":"[a-z_]*timer[a-z_]*","count":[1-9]' causes.json | wc -l)" 2
 exits "osnoise hist measures" 0 rtla osnoise hist -p 200000 -T 50 -d 1
 test_that "the histogram of osnoise has a column for each CPU" out_has '^Index  *CPU-000  *CPU-001'
 exits "hwnoise measures" 0 rtla hwnoise -q -p 200000 -r 100000 -d 1

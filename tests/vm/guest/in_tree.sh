@@ -61,6 +61,10 @@ exits "osnoise top" 0 osnoise top -q -p 100000 -r 80000 -d 2 --json noise.json
 test_that "the results of osnoise have the periods" jq -e '[.cpus[].periods | .count, .runtime_ns / 80000000] | all(. > 17 and . < 22)' noise.json
 test_that "the results of osnoise have single noises" jq -e '.all.latencies.single.count > 0 and .measured_by == "kernel"' noise.json
 nothing_changed "osnoise"
+test_that "the results of osnoise say that it is not known what took time" jq -e 'all(.cpus[]; has("causes") and .causes == null)' noise.json
+exits "causes that were asked for" 0 timerlat top -q -k -d 1 --top-causes --json causes.json
+test_that "stderr says that no causes are counted" err_has "^rtla: --top-causes: nothing will be counted: .* does not tell what took time: load the module with 'modprobe rtla'$"
+test_that "the results of timerlat say that it is not known what took time" jq -e 'all(.cpus[]; has("causes") and .causes == null)' causes.json
 exits "osnoise hist" 0 osnoise hist -p 100000 -r 80000 -d 2 -T 50 -b 100 -E 20
 test_that "the histogram of osnoise has counts" out_has '^count: *[1-9]'
 if has options; then
