@@ -328,7 +328,10 @@ size_t instance_page_size(struct instance *instance)
 
 /* ---- Contents of instances ----------------------------------------------- */
 
-/* Send the events of a hit: those of one activation, and the stop event. */
+/*
+ * Send the events of a hit: those of one activation, in the order in which the
+ * module writes them, and the stop event.
+ */
 static void send_hit(struct instance *instance, int cpu)
 {
 	int context = sim_setting("context", CONTEXT_THREAD);
@@ -352,21 +355,25 @@ static void send_hit(struct instance *instance, int cpu)
 		.session = 1, .seqnum = 1, .context = context,
 		.pid = context ? 99 : 77, .prio = context ? 4 : 120,
 	};
-	uint64_t irq_latency = context == CONTEXT_IRQ ? latency : 1500;
-	int interrupted = sim_setting("idle", 0) ? 0 : 77;
+	struct ring_sample sample = {
+		.common = { .type = RING_SAMPLE,
+			    .pid = sim_setting("idle", 0) ? 0 : 77 },
+		.timer_latency = context == CONTEXT_IRQ ? latency : 1500,
+		.t_w = t_w, .seqnum = 1, .context = CONTEXT_IRQ,
+	};
 	struct ring_page page;
 
 	sim_comm(thread.comm, "culprit");
 	sim_comm(stop.comm, "culprit");
 	ring_start(&page, t_w);
-	sim_add_sample(&page, t_w + irq_latency, 1, interrupted, CONTEXT_IRQ,
-		       irq_latency);
 	if (context == CONTEXT_THREAD) {
 		ring_add(&page, t_w + 3000, &irq, sizeof(irq));
 		ring_add(&page, t_w + latency - 1000, &thread, sizeof(thread));
+	}
+	ring_add(&page, t_w + latency, &sample, sizeof(sample));
+	if (context == CONTEXT_THREAD)
 		sim_add_sample(&page, t_w + latency, 1, 99, CONTEXT_THREAD,
 			       latency);
-	}
 	ring_add(&page, t_w + latency + 100, &stop, sizeof(stop));
 	send_page(instance, cpu, &page);
 }

@@ -593,25 +593,6 @@ static void test_stack_cost(void **state)
 	done(analysis, &list);
 }
 
-static void test_idle_max(void **state)
-{
-	struct event_list list = { 0 };
-
-	(void)state;
-	assert_int_equal(analysis_idle_max(&list), 0);
-	add_sample(&list, CONTEXT_IRQ, T_W, 3000, 0);
-	add_timer(&list, T_W + 2500, 1000);
-	/* An interrupt, not the exit from idle, made this sample late. */
-	add_irq(&list, 2 * T_W - 1000, 8000);
-	add_sample(&list, CONTEXT_IRQ, 2 * T_W, 7500, 0);
-	add_timer(&list, 2 * T_W + 7100, 1000);
-	/* At this sample the CPU was not idle. */
-	add_sample(&list, CONTEXT_IRQ, 3 * T_W, 9000, 7);
-	add_sample(&list, CONTEXT_THREAD, 3 * T_W, 9900, WORKLOAD_PID);
-	assert_int_equal(analysis_idle_max(&list), 3000);
-	event_list_clear(&list);
-}
-
 /* ---- osnoise ------------------------------------------------------------- */
 
 static void add_gap(struct event_list *list, uint64_t start, uint64_t duration,
@@ -787,7 +768,6 @@ int main(void)
 		cmocka_unit_test(test_stack),
 		cmocka_unit_test(test_thread_too_long),
 		cmocka_unit_test(test_stack_cost),
-		cmocka_unit_test(test_idle_max),
 		cmocka_unit_test(test_single_noise),
 		cmocka_unit_test(test_hardware_noise),
 		cmocka_unit_test(test_total_noise),

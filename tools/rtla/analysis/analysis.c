@@ -851,22 +851,3 @@ void analysis_free(struct analysis *analysis)
 	free(analysis->segment);
 	free(analysis);
 }
-
-uint64_t analysis_idle_max(const struct event_list *list)
-{
-	uint64_t max = 0, last_end = 0;
-	const struct event *event;
-	size_t i;
-
-	for (i = 0; i < list->count; i++) {
-		event = &list->event[i];
-		if (event->type == EVENT_NMI || event->type == EVENT_IRQ)
-			last_end = time_max(last_end, event->noise.start +
-						     event->noise.duration);
-		else if (event->type == EVENT_SAMPLE && !event->sample.pid &&
-			 event->sample.context == CONTEXT_IRQ &&
-			 event->sample.t_w >= last_end)
-			max = time_max(max, event->sample.latency);
-	}
-	return max;
-}

@@ -204,13 +204,4 @@ bool analysis_is_noise(const struct analysis *analysis);
 /* analysis_is_wakeup - return whether a wake-up is explained */
 bool analysis_is_wakeup(const struct analysis *analysis);
 
-/*
- * analysis_idle_max - return the largest IRQ latency of @list from idle, in ns
- *
- * Only latencies count whose timer interrupted the idle thread and was to
- * expire after the last other interrupt or NMI had ended, so that none of these
- * took part. Returns 0 if there is no such latency.
- */
-uint64_t analysis_idle_max(const struct event_list *list);
-
 #endif /* RTLA_ANALYSIS_H */

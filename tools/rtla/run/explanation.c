@@ -11,6 +11,7 @@
 #include "analysis/analysis.h"
 #include "analysis/analysis_text.h"
 #include "analysis/explained_hit.h"
+#include "analysis/idle_latency.h"
 #include "analysis/plain_hit.h"
 #include "host/kernel_symbols.h"
 #include "host/untraced.h"
@@ -129,7 +130,7 @@ struct idle_max {
 static void look_at_idle(struct idle_max *max, const struct event_list *list,
 			 int cpu)
 {
-	uint64_t latency = analysis_idle_max(list);
+	uint64_t latency = idle_latency_max(list);
 
 	if (latency > max->latency) {
 		max->latency = latency;
