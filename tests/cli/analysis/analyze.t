@@ -211,6 +211,29 @@ refused "an event that is none" \
 echo "  worker-7  [000] d.... 1.000001: timerlat_sample: #1     context    irq timer_latency         5 ns t_w=1000000 pid=7" >calm
 refused "a trace without a hit" \
 	"calm: the trace has no stop event: no threshold was hit, or another tracer recorded it" calm
+
+# ---- a clock that only ticks
+
+# Latencies are finer, since the timer was to expire between two ticks.
+cat >coarse <<'EOF'
+            shell-23     [000] d.h..   947.630000: #11 context    irq timer_latency    110000 ns
+            shell-23     [000] dnh1.   947.630000: irq_noise: timer:206 start 947.629000000 duration 1000000 ns
+            shell-23     [000] d..3.   947.630000: thread_noise:     shell:23 start 947.630000000 duration 0 ns
+      timerlat/0-27      [000] .....   947.630000: #11 context thread timer_latency    407000 ns
+EOF
+run rtla analyze coarse --json coarse.json
+exits "a clock of jiffies" 0
+coarse="The clock of that machine ticks only every 1 ms: nothing shorter can be told, and no cause."
+is "a clock of jiffies: no cause is named" "$(grep -A1 '^$' "$work/out" | grep 'clock\| % of')" "  $coarse"
+is "a clock of jiffies: JSON says so, too" "$(jq -r '.hits[0].analysis.cause' coarse.json)" "$coarse"
+[[ $out = *"/sys/devices/system/clocksource/clocksource0/"* ]]
+ok "a clock of jiffies: the report says how to see the clock"
+sed 's/duration 1000000/duration 1000007/' coarse >fine
+run rtla analyze fine
+has "$out" "  100 % of 407.00 us: the wake-up itself, because nothing else took longer."
+ok "one time that is not whole ticks, and the clock is a usual one"
+rm coarse coarse.json fine
+
 # ---- many threads
 
 # Each of 100,000 threads is switched to twice. Without the time that the product of lines and

@@ -247,6 +247,10 @@ static void test_others(void **state)
 	hit->analysis.lacks = LACK_NOISE;
 	expect(hit, NULL,
 	       "    Record what runs on the CPU: measure again with -e osnoise\n");
+	hit->analysis.clock_tick = 4000000;
+	expect(hit, NULL,
+	       "    See which clock that kernel uses, and which ones it has: grep . /sys/devices/system/clocksource/clocksource0/[ac]*_clocksource\n"
+	       "    If it uses jiffies, boot without clocksource=jiffies, notsc, nohpet and tsc=unstable; see why it took no other: dmesg | grep -iE 'clocksource|tsc|hpet'\n");
 }
 
 int main(void)

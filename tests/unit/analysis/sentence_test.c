@@ -106,6 +106,8 @@ static void test_parts(void **state)
 	expect(&analysis, "60 % of 50.00 us: not explained by any event.");
 	analysis.incomplete = true;
 	expect(&analysis, "Events are missing: the main cause is unknown.");
+	analysis.clock_tick = 4000000;
+	expect(&analysis, "The clock of that machine ticks only every 4 ms: nothing shorter can be told, and no cause.");
 }
 
 /*

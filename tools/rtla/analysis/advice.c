@@ -191,6 +191,10 @@ static const struct advice {
 	  "Record who raises {softirq}: measure again with -e irq:softirq_raise", NULL },
 	{ "settings", BIT(CAUSE_HARDWARE), is_here,
 	  "See what firmware, power management and a host may do here", "rtla doctor" },
+	{ "clock", BIT(CAUSE_COARSE_CLOCK), NULL,
+	  "See which clock that kernel uses, and which ones it has", "grep . /sys/devices/system/clocksource/clocksource0/[ac]*_clocksource" },
+	{ "other clock", BIT(CAUSE_COARSE_CLOCK), NULL,
+	  "If it uses jiffies, boot without clocksource=jiffies, notsc, nohpet and tsc=unstable; see why it took no other", "dmesg | grep -iE 'clocksource|tsc|hpet'" },
 	{ "noises", BIT(CAUSE_UNEXPLAINED), lacks_noise,
 	  "Record what runs on the CPU: measure again with -e osnoise", NULL },
 };

@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "analysis/analysis.h"
+#include "analysis/coarse_clock.h"
 #include "base/array.h"
 #include "base/times.h"
 #include "stats/kind.h"
@@ -823,6 +824,7 @@ struct analysis *analysis_new(const struct event_list *list, int cpu,
 	analysis->cpu = cpu;
 	analysis->untraced = config->untraced;
 	analysis->recorder = config->recorder;
+	analysis->clock_tick = coarse_clock_tick(list);
 	ret = analysis_explain(analysis, &window, list);
 	analysis->longest = window.stop && window.stop->stop.longest;
 	analysis->lacks = find_lacks(analysis, &window, list);

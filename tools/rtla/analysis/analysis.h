@@ -182,6 +182,7 @@ struct analysis {
 	const char *untraced;
 	uint64_t own;		/* our own work in the latency, ns; 0: unknown */
 	bool incomplete;	/* events of the window are missing */
+	uint64_t clock_tick;	/* ns: no shorter time is known; 0: the clock is fine */
 	bool longest;		/* no threshold was hit: the longest of a trace */
 	enum recorder recorder;	/* who recorded the events */
 	unsigned int lacks;	/* what the events do not tell: enum recorder_lack */

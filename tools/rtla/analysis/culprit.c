@@ -85,6 +85,8 @@ enum cause culprit_cause(const struct culprit *culprit,
 {
 	const struct part_item *item = culprit->item;
 
+	if (analysis->clock_tick)
+		return CAUSE_COARSE_CLOCK;
 	if (analysis->incomplete)
 		return CAUSE_NONE;
 	if (culprit->part == PART_UNEXPLAINED)

@@ -40,6 +40,7 @@ enum cause {
 	CAUSE_REAL_TIME,	/* a thread with a real-time policy */
 	CAUSE_HARDWARE,		/* or firmware, or a hypervisor */
 	CAUSE_UNEXPLAINED,
+	CAUSE_COARSE_CLOCK,	/* the clock only ticks: nothing is known */
 	CAUSES
 };
 

@@ -252,6 +252,11 @@ static void sentence_print_sentence(FILE *out, const struct analysis *analysis,
 {
 	struct culprit culprit = culprit_find(analysis);
 
+	if (analysis->clock_tick) {
+		fprintf(out, "The clock of that machine ticks only every %ju ms: nothing shorter can be told, and no cause.",
+			(uintmax_t)analysis->clock_tick / 1000000);
+		return;
+	}
 	if (analysis->incomplete) {
 		fputs("Events are missing: the main cause is unknown.",
 		      out);
