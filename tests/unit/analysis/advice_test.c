@@ -242,6 +242,14 @@ static void test_others(void **state)
 	expect(hit, &rt,
 	       "    See what firmware, power management and a host may do here: rtla doctor\n");
 	expect(hit, NULL, "");
+	hit = hit_of(PART_TIMER_IRQ, THREAD(0, 120));
+	hit->analysis.part[PART_TIMER_IRQ].items = 0;
+	expect(hit, &rt, "");
+	hit->analysis.stalled = 1000;
+	expect(hit, &rt,
+	       "    See what firmware, power management and a host may do here: rtla doctor\n");
+	hit = hit_of(PART_HARDWARE, THREAD(0, 120));
+	hit->analysis.part[PART_HARDWARE].items = 0;
 	hit->analysis.part[PART_HARDWARE].ns = 0;
 	expect(hit, &rt, "");
 	hit->analysis.lacks = LACK_NOISE;

@@ -98,6 +98,9 @@ static void test_parts(void **state)
 
 	(void)state;
 	expect(&analysis, "100 % of 50.00 us: the measuring thread itself.");
+	analysis.stalled = 1650;
+	expect(&analysis, "100 % of 50.00 us: hardware, firmware or a hypervisor: an interrupt there takes 1.65 us as a rule, and nothing else came into the wake-up.");
+	analysis.stalled = 0;
 	analysis.part[PART_WORKLOAD].ns = 0;
 	analysis.part[PART_HARDWARE].ns = 50000;
 	expect(&analysis, "100 % of 50.00 us: hardware, firmware or a hypervisor: the kernel did nothing in that time.");

@@ -9,7 +9,7 @@
 # TRACER is what measures: "module", or "kernel", which is the kernel's own tracer.
 # COMMAND is "top", "hist", "buckets", which is hist with buckets of 50 us, or "hwnoise"; or
 # "single" or "total": then osnoise top, or hwnoise if KIND is "hardware", stops at such a
-# noise over THRESHOLD. NOISE is the shortest gap that counts. With the KIND "hardware", the
+# noise over THRESHOLD; or "loop": then osnoise top stops at a single noise. NOISE is the shortest gap that counts. With the KIND "hardware", the
 # whole machine stands still; with "none", nothing is injected. A further cause in KIND
 # (@AFTER+DURATION) begins AFTER us after the begin of the first one.
 # shellcheck source=tests/vm/guest/truth.sh
@@ -85,10 +85,11 @@ one_case() {
 	hwnoise) set -- $hwnoise -d "$lasts" ;;
 	single) set -- $stopped -d $stops_by -s "$4" ;;
 	total) set -- $stopped -d $stops_by -S "$4" ;;
+	loop) set -- osnoise top -q -p 200000 -r 200000 -d $stops_by -s "$4" ;;
 	esac
 	case $command in
 	# The thresholds only count after the warm-up, so the noise comes later.
-	single | total) later=1200 events= ;;
+	single | total | loop) later=1200 events= ;;
 	*) events=$trace ;;
 	esac
 	echo >$instance/trace

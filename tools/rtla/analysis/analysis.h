@@ -181,6 +181,11 @@ struct analysis {
 	 */
 	const char *untraced;
 	uint64_t own;		/* our own work in the latency, ns; 0: unknown */
+	/*
+	 * The CPU stood still in what a wake-up takes by itself: what an
+	 * interrupt takes there usually, in ns; 0: it did not.
+	 */
+	uint64_t stalled;
 	bool incomplete;	/* events of the window are missing */
 	uint64_t clock_tick;	/* ns: no shorter time is known; 0: the clock is fine */
 	bool longest;		/* no threshold was hit: the longest of a trace */

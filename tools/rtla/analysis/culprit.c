@@ -80,6 +80,14 @@ static enum cause cause_of_thread(const struct culprit *culprit,
 							 CAUSE_NONE;
 }
 
+bool culprit_is_stall(const struct culprit *culprit,
+		      const struct analysis *analysis)
+{
+	return analysis->stalled && (culprit->part == PART_TIMER_IRQ ||
+				     culprit->part == PART_WORKLOAD ||
+				     culprit->part == PART_SWITCH);
+}
+
 enum cause culprit_cause(const struct culprit *culprit,
 			 const struct analysis *analysis)
 {
@@ -92,6 +100,8 @@ enum cause culprit_cause(const struct culprit *culprit,
 	if (culprit->part == PART_UNEXPLAINED)
 		return CAUSE_UNEXPLAINED;
 	if (culprit->part == PART_HARDWARE)
+		return CAUSE_HARDWARE;
+	if (culprit_is_stall(culprit, analysis))
 		return CAUSE_HARDWARE;
 	if (!item || culprit->many || analysis->elsewhere ||
 	    culprit->part == PART_TIMER_IRQ)

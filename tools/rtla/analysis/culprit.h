@@ -28,6 +28,13 @@ struct culprit {
 /* culprit_find - find what took longest; it refers to @analysis */
 struct culprit culprit_find(const struct analysis *analysis);
 
+/*
+ * culprit_is_stall - return whether the CPU stood still in the wake-up that a
+ * culprit of @analysis is
+ */
+bool culprit_is_stall(const struct culprit *culprit,
+		      const struct analysis *analysis);
+
 /* The kinds of causes about which something can be done. */
 enum cause {
 	CAUSE_NONE,		/* nothing, several, or events are missing */

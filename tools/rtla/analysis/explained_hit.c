@@ -11,6 +11,7 @@
 #include "analysis/carried.h"
 #include "analysis/explained_hit.h"
 #include "analysis/perfetto.h"
+#include "analysis/stalled.h"
 
 bool explained_hit_make(struct explained_hit *hit,
 			const struct event_list *list, int cpu,
@@ -28,6 +29,7 @@ bool explained_hit_make(struct explained_hit *hit,
 		errno = ENOMEM;
 		return false;
 	}
+	stalled_find(analysis, list);
 	hit->incomplete = analysis->incomplete;
 	if (hit->incomplete && forms->only_known)
 		cause = "";

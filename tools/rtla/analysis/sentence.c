@@ -202,6 +202,11 @@ static void sentence_print_culprit(FILE *out, const struct analysis *analysis,
 		print_many(out, analysis, culprit, name);
 		return;
 	}
+	if (culprit_is_stall(culprit, analysis)) {
+		fprintf(out, "hardware, firmware or a hypervisor: an interrupt there takes %.2f us as a rule, and nothing else came into the wake-up",
+			time_us(analysis->stalled));
+		return;
+	}
 	switch (culprit->part) {
 	case PART_DELAY:
 		sentence_print_delay(out, analysis, item, name, symbols);
