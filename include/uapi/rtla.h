@@ -469,7 +469,11 @@ struct rtla_limit {
  *	activation is late by so much, see the event "stack"; 0: no stack is
  *	taken
  * @stop_ns: in, an IRQ, thread or user latency at or over this is a hit; 0: no
- *	threshold. In the order of the contexts, from RTLA_CONTEXT_IRQ on
+ *	threshold. In the order of the contexts, from RTLA_CONTEXT_IRQ on. An IRQ
+ *	latency that is at or over the threshold of the thread latency as well is
+ *	not reported itself, but the thread latency of its activation, or the user
+ *	latency if that has a threshold, too; unless it does not come in 0.1 s, or
+ *	with RTLA_START_PANIC
  */
 struct rtla_start_timerlat {
 	__u64 period_ns;

@@ -43,6 +43,12 @@
  */
 #define WAKE_UP_NS	10000
 
+/*
+ * ns that a hit of an IRQ latency waits for the thread. Whoever waits for the
+ * hit still sees it at once, even if something keeps the thread for good.
+ */
+#define PUT_OFF_NS	100000000
+
 struct timerlat_cpu __percpu *rtla_timerlat_cpu __read_mostly;
 struct cpu_memory rtla_timerlat_memory = CPU_MEMORY(rtla_timerlat_cpu);
 
@@ -182,15 +188,12 @@ static enum hrtimer_restart timerlat_late(struct hrtimer *timer)
 }
 
 /*
- * Report the hit of an IRQ latency at once. Its latency is counted before,
- * since the hit may end the counting: the activation goes on with what this
- * costs.
+ * Report the hit of an IRQ latency. Its latency is counted before, since the
+ * hit may end the counting: the activation goes on with what this costs.
  */
-static noinline void timerlat_irq_hit(struct timerlat_cpu *timerlat,
-				      u64 latency, u64 stop, bool with_stack)
+static void timerlat_report_irq_hit(struct timerlat_cpu *timerlat, u64 latency,
+				    u64 stop)
 {
-	if (with_stack)
-		timerlat_take_stack(timerlat, false);
 	/* Before it is counted: see rtla_timerlat_pending(). */
 	WRITE_ONCE(timerlat->irq_taken, true);
 	if (timerlat->stats &&
@@ -198,6 +201,65 @@ static noinline void timerlat_irq_hit(struct timerlat_cpu *timerlat,
 		timerlat_count_irq(timerlat);
 	timerlat_trace_irq(timerlat);
 	timerlat_report_hit(timerlat, RTLA_CONTEXT_IRQ, latency, stop);
+}
+
+/*
+ * A hit was put off, and its thread has not run for long, or has not ended its
+ * period: report what is known. If the hit was reported meanwhile, or another
+ * activation has begun, this does nothing.
+ */
+static enum hrtimer_restart timerlat_put_off_ends(struct hrtimer *timer)
+{
+	struct timerlat_cpu *timerlat = container_of(timer, struct timerlat_cpu,
+						     put_off_timer);
+
+	if (timerlat->put_off != timerlat->seqnum)
+		return HRTIMER_NORESTART;
+	if (timerlat->sampled == timerlat->seqnum)
+		timerlat_report_hit(timerlat, RTLA_CONTEXT_THREAD,
+				    timerlat_latency_at(timerlat, timerlat->woke),
+				    READ_ONCE(timerlat->stop[RTLA_CONTEXT_THREAD]));
+	else
+		timerlat_report_irq_hit(timerlat, timerlat->irq_latency,
+					READ_ONCE(timerlat->stop[RTLA_CONTEXT_IRQ]));
+	return HRTIMER_NORESTART;
+}
+
+/*
+ * An IRQ latency is a hit. If it is long enough for the threshold of the thread
+ * latency, that will be a hit as well: then the hit waits for it, so that the
+ * trace has all of the activation. What ran here is known from the stack, which
+ * is taken now. A crash dump is to show this moment, so that panic() does not
+ * wait.
+ */
+static noinline void timerlat_irq_hit(struct timerlat_cpu *timerlat,
+				      u64 latency, u64 stop, bool with_stack)
+{
+	bool waits = latency >= READ_ONCE(timerlat->stop[RTLA_CONTEXT_THREAD]) &&
+		     !timerlat->hit->panic;
+
+	if (with_stack)
+		timerlat_take_stack(timerlat, waits);
+	if (!waits) {
+		timerlat_report_irq_hit(timerlat, latency, stop);
+		return;
+	}
+	timerlat->put_off = timerlat->seqnum;
+	hrtimer_start(&timerlat->put_off_timer, ns_to_ktime(PUT_OFF_NS),
+		      HRTIMER_MODE_REL_PINNED_HARD);
+}
+
+/*
+ * Return whether the hit of a thread latency is put off until the user latency,
+ * which is longer, because that of the IRQ latency was. A thread of the kernel
+ * has none, whatever its threshold is.
+ */
+static noinline bool timerlat_waits_for_user(const struct timerlat_cpu *timerlat,
+					     u64 latency)
+{
+	return timerlat->put_off == timerlat->seqnum &&
+	       !(timerlat->thread->flags & PF_KTHREAD) &&
+	       latency >= READ_ONCE(timerlat->stop[RTLA_CONTEXT_USER]);
 }
 
 /*
@@ -306,7 +368,8 @@ void rtla_timerlat_sample_thread(struct timerlat_cpu *timerlat)
 			timerlat_take_stack_later(timerlat);
 		timerlat_report_stack(timerlat);
 	}
-	if (unlikely(latency >= stop))
+	if (unlikely(latency >= stop) &&
+	    !timerlat_waits_for_user(timerlat, latency))
 		timerlat_report_hit(timerlat, RTLA_CONTEXT_THREAD, latency,
 				    stop);
 	timerlat->activations++;
@@ -496,6 +559,7 @@ void rtla_timerlat_cancel_timer(struct timerlat_cpu *timerlat)
 {
 	hrtimer_cancel(&timerlat->timer);
 	hrtimer_cancel(&timerlat->late_timer);
+	hrtimer_cancel(&timerlat->put_off_timer);
 }
 
 /**
@@ -529,6 +593,8 @@ void rtla_timerlat_init(int cpu, const struct workload_config *config,
 		      CLOCK_MONOTONIC, HRTIMER_MODE_ABS_PINNED_HARD);
 	hrtimer_setup(&timerlat->late_timer, timerlat_late, CLOCK_MONOTONIC,
 		      HRTIMER_MODE_ABS_PINNED_HARD);
+	hrtimer_setup(&timerlat->put_off_timer, timerlat_put_off_ends,
+		      CLOCK_MONOTONIC, HRTIMER_MODE_REL_PINNED_HARD);
 	rtla_timers_pass_over(cpu, &timerlat->timer);
 	if (config->report_noise)
 		rtla_noise_start(cpu, thread,

@@ -57,6 +57,8 @@ struct task_struct;
  *	reads the clock for that
  * @late_timer: expires at @t_w + @stack_ns, if stacks are wanted
  * @stack: what ran when this activation was late; no address: it was not
+ * @put_off: the activation whose IRQ latency is a hit that was put off
+ * @put_off_timer: expires when that hit waits no longer
  * @holds: see rtla_noise_open_workload()
  */
 struct timerlat_cpu {
@@ -88,6 +90,8 @@ struct timerlat_cpu {
 	seqcount_t change;
 	struct hrtimer late_timer;
 	struct hit_stack stack;
+	u32 put_off;
+	struct hrtimer put_off_timer;
 	struct noise_held holds[NOISE_HELD_MAX];
 } ____cacheline_aligned;
 

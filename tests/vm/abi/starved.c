@@ -216,6 +216,37 @@ static void test_hit(void)
 	end_spin(child);
 }
 
+/*
+ * The timer of the only activation expires while FIFO 99 has the CPU, so that
+ * the thread which the hit waits for does not run.
+ */
+static void test_hit_put_off(void)
+{
+	struct rtla_arm arm = {
+		.size = sizeof(arm),
+		.stop_ns = { [RTLA_CONTEXT_IRQ] = 1, [RTLA_CONTEXT_THREAD] = 1 },
+	};
+	struct rtla_start slow = config(&cpu1);
+	struct pollfd fd = { .fd = session(), .events = POLLIN };
+	struct rtla_hit hit = { 0 };
+	uint64_t waited;
+	pid_t child;
+
+	slow.timerlat.period_ns = NS_PER_S;
+	start(fd.fd, &slow);
+	child = spin(99);
+	ioctl(fd.fd, RTLA_IOC_ARM, &arm);
+	check(poll(&fd, 1, 4000) == 1 &&
+	      read(fd.fd, &hit, sizeof(hit)) == sizeof(hit) &&
+	      hit.context == RTLA_CONTEXT_IRQ && !waitpid(child, NULL, WNOHANG),
+	      "an IRQ latency is told beside FIFO 99, although the thread does not run");
+	waited = now_ns() - hit.t_w_ns;
+	printf("# the hit was told after %llu ns\n", (unsigned long long)waited);
+	check(waited > NS_PER_S / 10, "it was told later, as the thread might have run");
+	close(fd.fd);
+	end_spin(child);
+}
+
 /* ---- Skipped periods ----------------------------------------------------- */
 
 /* The counts that a session has of its periods on CPU 1, in one context. */
@@ -402,6 +433,7 @@ void test_starved(void)
 	test_skipped();
 	test_reads_of_skipped();
 	test_hit();
+	test_hit_put_off();
 	test_ends();
 	throttle(true);
 }

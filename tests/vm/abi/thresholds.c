@@ -135,10 +135,48 @@ static void test_kind(const char *kind, struct rtla_start kind_start,
 	waitpid(busy, NULL, 0);
 }
 
+/* Return the context of timerlat's next hit; RTLA_CONTEXTS: it has none. */
+static unsigned int hit_with(int fd, uint64_t irq, uint64_t thread)
+{
+	struct rtla_arm arm = {
+		.size = sizeof(arm),
+		/* No thread of the kernel has a user latency. */
+		.stop_ns = { [RTLA_CONTEXT_IRQ] = irq,
+			     [RTLA_CONTEXT_THREAD] = thread,
+			     [RTLA_CONTEXT_USER] = thread },
+	};
+	struct pollfd poll_fd = { .fd = fd, .events = POLLIN };
+	struct rtla_hit hit = { 0 };
+
+	if (ioctl(fd, RTLA_IOC_ARM, &arm) ||
+	    poll(&poll_fd, 1, PATIENCE_MS) != 1 ||
+	    read(fd, &hit, sizeof(hit)) != sizeof(hit))
+		return RTLA_CONTEXTS;
+	return hit.context;
+}
+
+/* An IRQ latency that is a hit of both is told with the thread latency. */
+static void test_put_off(void)
+{
+	struct rtla_start start_both = of_kind(RTLA_TIMERLAT, 0, &both_cpus);
+	int fd = session(), thread = 0, irq = 0;
+
+	start(fd, &start_both);
+	for (int i = 0; i < HITS; i++)
+		thread += hit_with(fd, 1, 1) == RTLA_CONTEXT_THREAD;
+	check(thread == HITS, "a hit of the IRQ and of the thread latency is told with the thread latency");
+	for (int i = 0; i < HITS; i++)
+		irq += hit_with(fd, 1, RTLA_THRESHOLD_MAX_NS) ==
+		       RTLA_CONTEXT_IRQ;
+	check(irq == HITS, "a hit of the IRQ latency alone is told at once");
+	close(fd);
+}
+
 void test_thresholds(void)
 {
 	struct rtla_start start = of_kind(RTLA_TIMERLAT, 0, &both_cpus);
 
+	test_put_off();
 	test_count("timerlat", start, RTLA_TIMERLAT_COUNT);
 	test_kind("timerlat", start, RTLA_CONTEXT_IRQ, RTLA_CONTEXT_THREAD);
 	start = of_kind(RTLA_OSNOISE, 0, &both_cpus);

@@ -165,6 +165,44 @@ static void test_hit(void)
 	close(owner);
 }
 
+/*
+ * A hit of all three latencies is told with the last one, or when the workload
+ * has not ended its period for long: the host may stand still for as long.
+ */
+static void test_hit_put_off(void)
+{
+	struct rtla_arm arm = {
+		.size = sizeof(arm),
+		.stop_ns = { [RTLA_CONTEXT_IRQ] = 1, [RTLA_CONTEXT_THREAD] = 1,
+			     [RTLA_CONTEXT_USER] = 1 },
+	};
+	int owner = waiting_session(), fd = open_user();
+	struct pollfd poll_fd = { .fd = owner, .events = POLLIN };
+	struct rtla_hit hit = { .context = RTLA_CONTEXTS };
+
+	pin(1);
+	attach(fd, 1);
+	for (int i = 0; i < 5 && hit.context != RTLA_CONTEXT_USER; i++) {
+		next_period(fd);
+		ioctl(owner, RTLA_IOC_ARM, &arm);
+		next_period(fd);
+		next_period(fd);
+		if (poll(&poll_fd, 1, 1000) != 1 ||
+		    read(owner, &hit, sizeof(hit)) != sizeof(hit))
+			break;
+	}
+	check(hit.context == RTLA_CONTEXT_USER,
+	      "a hit of all latencies is told with the user latency");
+	ioctl(owner, RTLA_IOC_ARM, &arm);
+	next_period(fd);
+	check(poll(&poll_fd, 1, 1000) == 1 &&
+	      read(owner, &hit, sizeof(hit)) == sizeof(hit) &&
+	      hit.context == RTLA_CONTEXT_THREAD,
+	      "it is told with the thread latency if the workload does not return");
+	close(fd);
+	close(owner);
+}
+
 static void on_alarm(int signal)
 {
 	(void)signal;
@@ -388,6 +426,7 @@ void test_users(void)
 	test_refused();
 	test_cycle();
 	test_hit();
+	test_hit_put_off();
 	test_signal();
 	test_moved();
 	test_death(SIGKILL, "SIGKILL");

@@ -94,6 +94,30 @@ else
 	skip "the stacks of indirect calls have their thunk" "this kernel needs none"
 fi
 
+# ---- An IRQ latency that is a hit, and what came next --------------------------------
+
+# The stop waits for the thread. The interrupts are off for so long that a busy host hardly
+# stops the guest for as long.
+for threads in -k -u; do
+	while_measuring sh -c "echo 'irqs_off 1 0 300000000' >/sys/kernel/debug/rtla_inject"
+	rm -f timerlat_trace.txt
+	exits "$threads: interrupts are off, with -a" 2 timerlat top -q $threads -c 1 -a 250000 -d 60 --json stop.json
+	test_that "$threads: the hit is told as before" out_has '^timerlat hit stop tracing$'
+	test_that "$threads: the trace has the name that it had" [ -s timerlat_trace.txt ]
+	test_that "$threads: the report has the IRQ latency" out_has '^  IRQ latency:  *[0-9.]* us$'
+	total=$([ $threads = -k ] && echo '  Thread latency' || echo '    User latency')
+	test_that "$threads: the report ends with the latency after it" out_has "^$total:  *[0-9.]* us (100%)\$"
+	test_that "$threads: the cause is named" out_has ' % of .* us: inject/1:[0-9]* kept interrupts off in .*, or hardware delayed'
+	test_that "$threads: the stack of that moment is there" out_has '^ *-> run_irqs_off \[rtla_inject\]$'
+	test_that "$threads: the trace has the samples of both" sh -c \
+		"tail -n 30 timerlat_trace.txt | grep -c 'context  *\(irq\|thread\) timer_latency  *[23][0-9]\{8\} ns' | grep -x 2"
+	wait
+done
+while_measuring sh -c "echo 'irqs_off 1 0 300000000' >/sys/kernel/debug/rtla_inject"
+exits "interrupts are off, with -i alone" 2 timerlat top -q -k -c 1 -i 250000 -s 250000 -d 60
+test_that "-i alone stops in the interrupt" out_has '^     IRQ latency:  *[0-9.]* us (100%)$'
+wait
+
 # ---- The thread that caused a latency ------------------------------------------------
 
 # The spinner has a higher priority than the measuring thread, and a cgroup of
