@@ -480,11 +480,13 @@ static bool thread_is_held(const struct bound_cpu *bound)
 	       (!bound->preempts && !(regs && user_mode(regs)));
 }
 
-static void bound_note_place(struct bound_place *place)
+static void bound_note_place(const struct bound_cpu *bound,
+			     struct bound_place *place)
 {
 	struct pt_regs *regs = get_irq_regs();
 
 	place->pid = current->pid;
+	place->own = current->tgid == bound->config->bound.owner;
 	memcpy(place->comm, current->comm, sizeof(place->comm));
 	place->address = 0;
 	if (regs && !user_mode(regs))
@@ -548,7 +550,7 @@ static void meet_idle(struct bound_cpu *bound, const struct noise_window *irq,
 		open->free.start = min(open->free.start, t_w);
 	open->idle = true;
 	open->in_call = false;
-	bound_note_place(&open->place);
+	bound_note_place(bound, &open->place);
 	wake_thread(bound, t_w);
 }
 
@@ -563,8 +565,11 @@ static void meet_held(struct bound_cpu *bound, const struct noise_window *irq,
 		open->free = bound->free;
 		open->idle = false;
 		open->in_call = bound->called.start;
-		bound_note_place(&open->place);
+		bound_note_place(bound, &open->place);
 		wake_thread(bound, t_w);
+		/* What the thread waits for does not count. */
+		if (unlikely(open->place.own))
+			bound->woken_by = 0;
 	}
 	if (unlikely(irq->start - open->from.start >= bound->stack_ns) &&
 	    !open->place.stack_count)
@@ -620,7 +625,7 @@ static void meet_free(struct bound_cpu *bound, const struct noise_window *irq,
 			.place = &place,
 		};
 
-		bound_note_place(&place);
+		bound_note_place(bound, &place);
 		if (unlikely(window.lower >= bound->stack_ns))
 			bound_note_stack(&place);
 		rtla_bound_window(bound->config, windows, &window);

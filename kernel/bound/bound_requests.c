@@ -6,6 +6,7 @@
 #include <linux/errno.h>
 #include <linux/kconfig.h>
 #include <linux/minmax.h>
+#include <linux/sched.h>
 #include <linux/slab.h>
 #include <linux/string.h>
 #include <linux/uaccess.h>
@@ -39,6 +40,7 @@ int rtla_bound_configure(struct workload_config *config,
 	config->bound.windows = rtla_bound_windows_create();
 	if (!config->bound.windows)
 		return -ENOMEM;
+	config->bound.owner = current->tgid;
 	return rtla_start_threshold(&config->stack, own->stack_ns);
 }
 

@@ -141,8 +141,23 @@ static noinline void keep_longest(struct bound_cpu_windows *windows,
 	write_seqcount_end(&windows->changes);
 }
 
+/*
+ * The process that has the session works for the measurement: without it, this
+ * window would not be there. Another one may have been before it, in the time
+ * of which nothing is known, as if the probe had not expired here.
+ */
+static noinline void skip_own(struct bound_cpu_windows *windows,
+			      const struct bound_window *window)
+{
+	u64 unknown = window->upper - min(window->lower, window->upper);
+
+	if (unknown > windows->gap)
+		WRITE_ONCE(windows->gap, unknown);
+}
+
 /**
- * rtla_bound_window - count a window, if it began while windows are counted
+ * rtla_bound_window - count a window, if it began while windows are counted,
+ * and is not one of the process that has the session
  * @config: of the session
  * @windows: what it knows of this CPU
  * @window: the window
@@ -161,6 +176,10 @@ void rtla_bound_window(const struct workload_config *config,
 	lockdep_assert_irqs_disabled();
 	if (!stats || !rtla_stats_counts(stats, window->start))
 		return;
+	if (unlikely(window->place && window->place->own)) {
+		skip_own(windows, window);
+		return;
+	}
 	if (unlikely(window->upper > longest->upper ||
 		     window->lower > longest->lower))
 		keep_longest(windows, longest, window);

@@ -19,6 +19,7 @@ struct workload_config;
  * struct bound_place - where a window was: what the kernel did there
  * @pid: the thread that was running; 0: the idle thread
  * @comm: its name
+ * @own: it belongs to the process that has the session
  * @address: of the instruction that was interrupted; 0: of user space, or none
  *	was
  * @stack_count: number of addresses in @stack
@@ -27,6 +28,7 @@ struct workload_config;
 struct bound_place {
 	pid_t pid;
 	char comm[TASK_COMM_LEN];
+	bool own;
 	unsigned long address;
 	unsigned int stack_count;
 	unsigned long stack[RTLA_BOUND_STACK_MAX];

@@ -92,9 +92,11 @@ struct workload_overheads {
 /**
  * struct workload_bound - configuration of a bound
  * @windows: what is known of each CPU
+ * @owner: the process that has the session, whose own windows do not count
  */
 struct workload_bound {
 	struct bound_cpu_windows __percpu *windows;
+	pid_t owner;
 };
 
 /**

@@ -4,11 +4,14 @@
  */
 #define _GNU_SOURCE
 #include <errno.h>
+#include <fcntl.h>
 #include <poll.h>
+#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "abi.h"
@@ -64,6 +67,50 @@ static struct rtla_bound bound_of(int fd, unsigned int cpu)
 	if (ioctl(fd, RTLA_IOC_BOUND, &bound))
 		bound.size = 0;
 	return bound;
+}
+
+/* Be in the kernel for most of a second, on CPU 1. */
+static void call_the_kernel(void)
+{
+	uint64_t end = now_ns() + 1000 * MS;
+	int fd = open("/dev/urandom", O_RDONLY);
+	static char bytes[65536];
+
+	pin(1);
+	while (now_ns() < end && read(fd, bytes, sizeof(bytes)) > 0)
+		;
+	close(fd);
+}
+
+/* What the process does that has the session is no part of the bound. */
+static void test_own_windows(void)
+{
+	struct rtla_start wanted = bounding();
+	struct rtla_bound_variable *poid;
+	struct rtla_bound bound;
+	int fd = session();
+	pid_t other;
+
+	start(fd, &wanted);
+	count_all(fd);
+	call_the_kernel();
+	bound = bound_of(fd, 1);
+	poid = &bound.variable[RTLA_BOUND_POID - FIRST];
+	printf("# own: %llu windows, the longest in %s:%d\n",
+	       (unsigned long long)poid->count, poid->comm, poid->pid);
+	check(bound.size && poid->pid != getpid(),
+	      "no window is that of the process that has the session");
+	other = fork();
+	if (!other) {
+		call_the_kernel();
+		_exit(0);
+	}
+	waitpid(other, NULL, 0);
+	bound = bound_of(fd, 1);
+	printf("# another process: %llu windows, the longest in %s:%d\n",
+	       (unsigned long long)poid->count, poid->comm, poid->pid);
+	check(poid->count, "windows of another process count");
+	close(fd);
 }
 
 static void show(const struct rtla_bound *bound)
@@ -304,6 +351,7 @@ void test_bound(void)
 {
 	test_refused();
 	test_measures();
+	test_own_windows();
 	test_longer_structure();
 	test_window("irqs_off", 3 * MS, "interrupts off");
 	test_window("preempt_off", 3 * MS, "preemption off");
