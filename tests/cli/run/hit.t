@@ -112,6 +112,17 @@ SIM=hit=200,idle=1 run timerlat top -q -T 100 -d 5
 has "$out" "Max timerlat IRQ latency from idle: 1.50 us in cpu 0"
 ok "the largest latency from idle is told"
 
+SIM=hit=200,context=0,entry=140000,steal=412000 run timerlat top -q -i 100 -d 5
+[[ $out = *", or hardware delayed the timer's. Since the measurement began, the host took 412.00 us from it."* ]]
+ok "the sentence has what the host took from the CPU since the beginning, if that may be the cause"
+SIM=hit=200,steal=412000 run timerlat top -q -T 100 -d 5
+[[ $out != *"Since the measurement began"* ]]
+ok "the sentence on another cause does not speak of the host"
+SIM=hit=200,context=0,entry=140000,steal=412000 run timerlat top -q -i 100 -d 5 --keep 1
+[[ $out = *"the host took 412.00 us from it."* ]]
+ok "a measurement that goes on tells it, too"
+rm timerlat_trace-1.txt
+
 run timerlat --aa-only 100 -d 5
 exits "--aa-only: a hit" 2
 [ "$(tables)" -eq 0 ] && [ "$(sed -n 1p "$work/out")" = "timerlat hit stop tracing" ]

@@ -17,6 +17,7 @@
  *	latency=NS	latency of the first hit; default: 150000
  *	grow=NS		each hit is NS ns longer than the last; default: 0
  *	idle=1		the timer of a hit found the CPU idle
+ *	entry=NS	the timer's interrupt of a hit began so late; default: 1000
  *	lost=N		N events are lost once, which the ring buffer reports
  *	gap=N		N activations have no samples, which nothing reports. The
  *			next samples come 20 ms later; more activations than fit

@@ -350,7 +350,7 @@ static void send_hit(struct instance *instance, int cpu)
 	struct ring_stop stop = {
 		.common = { .type = RING_STOP, .pid = context ? 99 : 77 },
 		.latency = latency, .threshold = 100000, .t_w = t_w,
-		.irq_start = t_w + 1000,
+		.irq_start = t_w + sim_setting("entry", 1000),
 		.thread_start = context ? t_w + latency - 1000 : 0,
 		.session = 1, .seqnum = 1, .context = context,
 		.pid = context ? 99 : 77, .prio = context ? 4 : 120,

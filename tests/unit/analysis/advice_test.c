@@ -242,6 +242,10 @@ static void test_others(void **state)
 	expect(hit, &rt,
 	       "    See what firmware, power management and a host may do here: rtla doctor\n");
 	expect(hit, NULL, "");
+	hit->analysis.counts.guest = true;
+	expect(hit, &rt,
+	       "    If it was the host: have it give this guest CPUs of its own, and see there who had them\n"
+	       "    See what firmware, power management and a host may do here: rtla doctor\n");
 	hit = hit_of(PART_TIMER_IRQ, THREAD(0, 120));
 	hit->analysis.part[PART_TIMER_IRQ].items = 0;
 	expect(hit, &rt, "");

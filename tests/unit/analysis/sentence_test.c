@@ -104,8 +104,28 @@ static void test_parts(void **state)
 	analysis.part[PART_WORKLOAD].ns = 0;
 	analysis.part[PART_HARDWARE].ns = 50000;
 	expect(&analysis, "100 % of 50.00 us: hardware, firmware or a hypervisor: the kernel did nothing in that time.");
+	analysis.counts = (struct machine_counts) {
+		.guest = true, .steal_ns = 412000,
+	};
+	expect(&analysis, "100 % of 50.00 us: hardware or firmware, or the host had this CPU: the kernel did nothing in that time."
+	       " Since the measurement began, the host took 412.00 us from it.");
+	analysis.counts = (struct machine_counts) {
+		.smis = 1, .throttled = 2,
+	};
+	expect(&analysis, "100 % of 50.00 us: hardware, firmware or a hypervisor: the kernel did nothing in that time."
+	       " Since the measurement began, 1 SMI came to this CPU, it was too hot 2 times.");
+	analysis.counts.smis = 3;
+	analysis.counts.throttled = 0;
 	analysis.part[PART_HARDWARE].ns = 20000;
 	analysis.unexplained = 30000;
+	expect(&analysis, "60 % of 50.00 us: not explained by any event. Since the measurement began, 3 SMIs came to this CPU.");
+	/* No count tells anything of a cause that is known. */
+	analysis.part[PART_WORKLOAD].ns = 30000;
+	analysis.unexplained = 0;
+	expect(&analysis, "60 % of 50.00 us: the measuring thread itself.");
+	analysis.part[PART_WORKLOAD].ns = 0;
+	analysis.unexplained = 30000;
+	analysis.counts = (struct machine_counts) { .guest = false };
 	expect(&analysis, "60 % of 50.00 us: not explained by any event.");
 	analysis.incomplete = true;
 	expect(&analysis, "Events are missing: the main cause is unknown.");

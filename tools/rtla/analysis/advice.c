@@ -71,6 +71,11 @@ static bool is_here(const struct facts *facts)
 	return facts->machine;
 }
 
+static bool in_a_guest(const struct facts *facts)
+{
+	return facts->analysis->counts.guest;
+}
+
 static bool is_saved(const struct facts *facts)
 {
 	return !facts->machine;
@@ -189,6 +194,8 @@ static const struct advice {
 	  "Record what it called, and who asked for that: measure again with -e csd", NULL },
 	{ "raised", BIT(CAUSE_SOFTIRQ), is_unnamed,
 	  "Record who raises {softirq}: measure again with -e irq:softirq_raise", NULL },
+	{ "host", BIT(CAUSE_HARDWARE), in_a_guest,
+	  "If it was the host: have it give this guest CPUs of its own, and see there who had them", NULL },
 	{ "settings", BIT(CAUSE_HARDWARE), is_here,
 	  "See what firmware, power management and a host may do here", "rtla doctor" },
 	{ "clock", BIT(CAUSE_COARSE_CLOCK), NULL,

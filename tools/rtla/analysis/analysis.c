@@ -824,6 +824,7 @@ struct analysis *analysis_new(const struct event_list *list, int cpu,
 	analysis->cpu = cpu;
 	analysis->untraced = config->untraced;
 	analysis->recorder = config->recorder;
+	analysis->counts = config->counts;
 	analysis->clock_tick = coarse_clock_tick(list);
 	ret = analysis_explain(analysis, &window, list);
 	analysis->longest = window.stop && window.stop->stop.longest;

@@ -36,6 +36,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "analysis/machine_counts.h"
 #include "analysis/waker.h"
 #include "base/number_map.h"
 #include "trace/events.h"
@@ -48,6 +49,7 @@ struct analysis_config {
 	const char *untraced;	/* names of interrupts; see struct analysis */
 	uint64_t own[CONTEXTS];	/* our own work in each, ns; 0: unknown */
 	enum recorder recorder;	/* who recorded the events */
+	struct machine_counts counts;	/* all 0 for a saved trace */
 };
 
 /* The parts, in the order of the analysis text. */
@@ -181,6 +183,7 @@ struct analysis {
 	 */
 	const char *untraced;
 	uint64_t own;		/* our own work in the latency, ns; 0: unknown */
+	struct machine_counts counts;	/* of the CPU: see the configuration */
 	/*
 	 * The CPU stood still in what a wake-up takes by itself: what an
 	 * interrupt takes there usually, in ns; 0: it did not.

@@ -122,3 +122,17 @@ enum cause culprit_cause(const struct culprit *culprit,
 		return CAUSE_NONE;
 	}
 }
+
+bool culprit_may_be_hardware(const struct culprit *culprit,
+			     const struct analysis *analysis)
+{
+	switch (culprit_cause(culprit, analysis)) {
+	case CAUSE_IRQS_OFF:
+	case CAUSE_IDLE:
+	case CAUSE_HARDWARE:
+	case CAUSE_UNEXPLAINED:
+		return true;
+	default:
+		return false;
+	}
+}

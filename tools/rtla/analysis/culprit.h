@@ -35,6 +35,13 @@ struct culprit culprit_find(const struct analysis *analysis);
 bool culprit_is_stall(const struct culprit *culprit,
 		      const struct analysis *analysis);
 
+/*
+ * culprit_may_be_hardware - return whether the sentence on a culprit of
+ * @analysis names hardware, or nothing
+ */
+bool culprit_may_be_hardware(const struct culprit *culprit,
+			     const struct analysis *analysis);
+
 /* The kinds of causes about which something can be done. */
 enum cause {
 	CAUSE_NONE,		/* nothing, several, or events are missing */

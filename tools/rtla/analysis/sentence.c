@@ -203,7 +203,8 @@ static void sentence_print_culprit(FILE *out, const struct analysis *analysis,
 		return;
 	}
 	if (culprit_is_stall(culprit, analysis)) {
-		fprintf(out, "hardware, firmware or a hypervisor: an interrupt there takes %.2f us as a rule, and nothing else came into the wake-up",
+		fprintf(out, "%s: an interrupt there takes %.2f us as a rule, and nothing else came into the wake-up",
+			machine_counts_who(&analysis->counts),
 			time_us(analysis->stalled));
 		return;
 	}
@@ -241,8 +242,8 @@ static void sentence_print_culprit(FILE *out, const struct analysis *analysis,
 		fputs("the switch to the woken thread itself", out);
 		break;
 	case PART_HARDWARE:
-		fputs("hardware, firmware or a hypervisor: the kernel did nothing in that time",
-		      out);
+		fprintf(out, "%s: the kernel did nothing in that time",
+			machine_counts_who(&analysis->counts));
 		print_untraced(out, analysis);
 		break;
 	case PART_UNEXPLAINED:
@@ -274,6 +275,8 @@ static void sentence_print_sentence(FILE *out, const struct analysis *analysis,
 		time_us(analysis->latency));
 	sentence_print_culprit(out, analysis, &culprit, symbols);
 	fputc('.', out);
+	if (culprit_may_be_hardware(&culprit, analysis))
+		machine_counts_print(out, &analysis->counts);
 	if (analysis_is_wakeup(analysis) &&
 	    analysis->context != CONTEXT_WAKE_TOTAL)
 		fprintf(out, " The part '%s' took %.2f us.",

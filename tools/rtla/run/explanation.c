@@ -13,12 +13,16 @@
 #include "analysis/explained_hit.h"
 #include "analysis/idle_latency.h"
 #include "analysis/plain_hit.h"
+#include "host/in_guest.h"
 #include "host/kernel_symbols.h"
+#include "host/machine.h"
+#include "host/stalls.h"
 #include "host/untraced.h"
 #include "options/config.h"
 #include "run/explanation.h"
 #include "run/machine_facts.h"
 #include "run/measurement.h"
+#include "stats/figure_row.h"
 #include "trace/events.h"
 #include "trace/ipis.h"
 #include "trace/kernel_events.h"
@@ -48,6 +52,35 @@ static void set_own(uint64_t *own, const struct measurement *measurement,
 	own[CONTEXT_USER] = state->own_thread_ns;
 }
 
+/* Return @count, which is a figure or a number that may be unknown, or 0. */
+static uint64_t known_count(uint64_t count)
+{
+	return count == FIGURE_UNKNOWN ? 0 : count;
+}
+
+/*
+ * Read what the machine has counted of @cpu. To read SMIs interrupts the CPU,
+ * and so they are known only when it is not measured any more: see
+ * measurement_stop().
+ */
+static void set_counts(struct machine_counts *counts,
+		       const struct measurement *measurement,
+		       const struct cpus *cpus, int cpu)
+{
+	struct machine machine;
+	struct tracer_cpu now;
+
+	machine_init(&machine, "", NULL);
+	*counts = (struct machine_counts) { .guest = in_guest(&machine) };
+	if (!measurement_read_cpu(measurement, cpus, cpu, &now))
+		counts->steal_ns = known_count(now.steal_ns);
+	if (!measurement->stopped)
+		return;
+	counts->smis = known_count(stalls_of(measurement->stalls, cpu, STALL_SMI));
+	counts->throttled = known_count(stalls_of(measurement->stalls, cpu,
+						  STALL_THROTTLED));
+}
+
 /* Set what the analysis needs beside the events; @untraced outlives it. */
 static void set_wanted(struct analysis_config *wanted,
 		       const struct measurement *measurement,
@@ -70,6 +103,7 @@ static void set_wanted(struct analysis_config *wanted,
 	for (int i = 0; i < LATENCY_CONTEXTS; i++)
 		wanted->stop[i] = config->tracer.stop_ns[i];
 	set_own(wanted->own, measurement, &config->tracer.cpus, cpu);
+	set_counts(&wanted->counts, measurement, &config->tracer.cpus, cpu);
 }
 
 static void explain_cpu(FILE *out, struct explanation *explanation,

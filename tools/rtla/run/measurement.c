@@ -487,6 +487,25 @@ void measurement_count(const struct measurement *measurement, int place,
 				figure_value(figure, before);
 }
 
+enum result measurement_read_cpu(const struct measurement *measurement,
+				 const struct cpus *cpus, int cpu,
+				 struct tracer_cpu *state)
+{
+	int place = cpus_place(cpus, cpu);
+	enum result result = RESULT_OK;
+
+	if (place < 0)
+		return RESULT_ERROR;
+	if (measurement->stopped) {
+		*state = measurement->cpu_totals[place];
+		return RESULT_OK;
+	}
+	result = measurement->ops->cpu(measurement->tracer, cpu, state);
+	if (!result)
+		measurement_count(measurement, place, state);
+	return result;
+}
+
 /*
  * The thresholds are switched off first: a hit after the instances are off
  * would be in none of them. The states of the CPUs are read before the

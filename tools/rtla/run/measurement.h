@@ -105,6 +105,16 @@ uint64_t measurement_until(const struct measurement *measurement,
 			   const struct config *config);
 
 /*
+ * measurement_read_cpu - set @state to that of @cpu, with the figures since
+ * measurement_enable()
+ *
+ * After measurement_stop(), the figures are those of that time.
+ */
+enum result measurement_read_cpu(const struct measurement *measurement,
+				 const struct cpus *cpus, int cpu,
+				 struct tracer_cpu *state);
+
+/*
  * measurement_continue - wait for the next hit, with the other set of traces
  *
  * It is called after a hit, and only if config_continues(). @tracer has the
