@@ -263,8 +263,16 @@ done <<'END'
 |/sys/kernel/realtime 0;/proc/version Linux #1 SMP PREEMPT_DYNAMIC x;/sys/kernel/debug/sched/preempt -;/proc/cmdline preempt=full -- preempt=none|preemption|ok: full (dynamic), not PREEMPT_RT
 |/sys/kernel/realtime 0;/proc/version Linux #1 SMP PREEMPT_DYNAMIC x;/sys/kernel/debug/sched/preempt -|preemption|unknown: not available in /sys/kernel/debug/sched/preempt: it is chosen at boot (PREEMPT_DYNAMIC)
 |/sys/kernel/realtime 0;/proc/version Linux #1 SMP x;/sys/kernel/debug/sched/preempt -;/boot/config-6.12.30-rt-amd64 #\nCONFIG_PREEMPT_NONE=y|preemption|warning: none
-|/proc/sys/kernel/sched_rt_runtime_us 1000000|rt_throttling|ok: none: all of 1000000 us
+|/proc/sys/kernel/sched_rt_runtime_us 1000000|rt_throttling|ok: none, all of 1000000 us: a real-time thread that never sleeps keeps its CPU from all others, for ever
 |/proc/sys/kernel/sched_rt_runtime_us 950000;/proc/sys/kernel/sched_rt_period_us x|rt_throttling|unknown: /proc/sys/kernel/sched_rt_runtime_us: its content is not understood
+|/proc/sys/kernel/sched_rt_runtime_us 950000|rt_throttling|warning: real-time threads may run 950000 of each 1000000 us
+|/proc/sys/kernel/printk 5\t4\t1\t7|console|warning: ttyS0: messages up to level 4 are printed, a character after the other
+|/proc/sys/kernel/printk 7\t4\t1\t7;/proc/consoles tty0                 -WU (EC p  )    4:1|console|ok: no serial port
+|/proc/sys/kernel/printk 7\t4\t1\t7;/proc/consoles! |console|ok: no serial port
+|/sys/module/printk/parameters/ignore_loglevel Y|console|warning: ttyS0: all messages are printed, a character after the other
+|/sys/module/printk/parameters/ignore_loglevel N|console|ok: ttyS0, for errors only (4)
+|/proc/sys/kernel/printk 7|console|unknown: /proc/sys/kernel/printk: its content is not understood
+|/proc/consoles -|console|unknown: /proc/consoles: No such file or directory
 |/sys/kernel/debug/sched/fair_server/cpu3/runtime 50000000|fair_server|warning: 50000 us reserved for other threads beside real-time threads, on CPU 3
 |/boot/config-6.12.30-rt-amd64 #\nCONFIG_KCSAN=y|debug_options|failure: KCSAN: these checks dominate what is measured
 |/boot/config-6.12.30-rt-amd64 #\n#CONFIG_KCSAN=y\nCONFIG_KCSAN=m\nXCONFIG_KCSAN=y\nCONFIG_KCSAN=yes|debug_options|ok: none
@@ -292,6 +300,36 @@ done <<'END'
 |/proc/irq/24/effective_affinity_list 3;/proc/irq/24/smp_affinity_list|irq_affinity|warning: 1 of 5 arrive at measured CPUs: 24 eth0; 1 more may
 |/proc/irq/24/effective_affinity_list;/proc/irq/24/smp_affinity_list 1-2|irq_affinity|warning: 1 of 5 arrive at measured CPUs: 24 eth0; 1 more may
 |/sys/devices/system/cpu/nohz_full -;/sys/devices/system/cpu/isolated 2|irqbalance|warning: running: it moves interrupts between CPUs
+|/sys/devices/system/cpu/nohz_full -;/sys/devices/system/cpu/isolated 2;/etc/default/irqbalance # x\nIRQBALANCE_BANNED_CPULIST="2-3"|irqbalance|ok: running; it is told to leave measured CPUs alone
+|/etc/sysconfig/irqbalance IRQBALANCE_BANNED_CPUS=00000004|irqbalance|warning: running: it leaves only CPU 2 alone, and moves interrupts between the others
+|/etc/default/irqbalance IRQBALANCE_BANNED_CPULIST=2-3;/proc/612/environ A=B\0000IRQBALANCE_BANNED_CPULIST=0|irqbalance|warning: running: it leaves only CPU 0 alone, and moves interrupts between the others
+|/etc/default/irqbalance #IRQBALANCE_BANNED_CPULIST=0\nIRQBALANCE_BANNED_CPULIST=|irqbalance|ok: running; it leaves isolated CPUs alone
+|/proc/612 -|irqbalance|ok: not running
+|/proc/cmdline isolcpus=2-3|managed_irqs|warning: 1 may come to measured CPUs, and cannot be moved: 28 nvme0q1
+|/proc/cmdline isolcpus=managed_irq,domain,2|managed_irqs|warning: 1 may come to measured CPUs, and cannot be moved: 28 nvme0q1
+|/proc/cmdline isolcpus=managed_irq,domain,2;/sys/kernel/debug/irq/irqs/28 IRQD_ACTIVATED|managed_irqs|ok: none known
+|/proc/cmdline isolcpus=nohz,2-3;/proc/irq/24/smp_affinity_list 0-3;/sys/kernel/debug/irq/irqs/24 IRQD_AFFINITY_MANAGED|managed_irqs|warning: 2 may come to measured CPUs, and cannot be moved: 24 eth0, 28 nvme0q1
+|/proc/cmdline isolcpus=2-3;/proc/irq/28/smp_affinity_list 0-1|managed_irqs|ok: none known
+-c 0-3|/proc/cmdline isolcpus=2-3|managed_irqs|ok: 1
+|/sys/kernel/realtime 0;/proc/version Linux #1 SMP PREEMPT x;/proc/irq/24/effective_affinity_list 3;/proc/irq/24/smp_affinity_list 0-3|threadirqs|ok: not in this kernel
+|/sys/kernel/realtime 0;/proc/version Linux #1 SMP PREEMPT x;/proc/irq/24/effective_affinity_list 3;/proc/irq/24/smp_affinity_list 0-3;/boot/config-6.12.30-rt-amd64 #\nCONFIG_IRQ_FORCED_THREADING=y|threadirqs|warning: not: no thread can run before the handlers of 1 interrupts that arrive at measured CPUs have ended
+|/sys/kernel/realtime 0;/proc/version Linux #1 SMP PREEMPT x;/proc/cmdline threadirqs|threadirqs|ok: all that can be
+|/sys/kernel/realtime 0;/proc/version Linux #1 SMP PREEMPT x|threadirqs|ok: not, but none arrives at measured CPUs
+|/sys/devices/virtual/workqueue/cpumask f|workqueue_masks|warning: 1 may run on measured CPUs: writeback
+|/sys/devices/virtual/workqueue/cpumask f;/sys/devices/virtual/workqueue/writeback/cpumask 3|workqueue_masks|ok: 0 may run on measured CPUs
+|/sys/devices/virtual/workqueue/cpumask -|workqueue_masks|warning: 1 may run on measured CPUs: writeback
+|/sys/devices/virtual/workqueue/writeback/cpumask x|workqueue_masks|unknown: /sys/devices/virtual/workqueue/NAME/cpumask: its content is not understood
+-c 0-3|/sys/devices/virtual/workqueue/cpumask f|workqueue_masks|ok: 0 may run on measured CPUs
+|/proc/sys/vm/stat_interval 1|stat_interval|ok: 1 s, not for isolated CPUs
+|/proc/sys/vm/stat_interval 1;/proc/sys/kernel/osrelease 6.4.9|stat_interval|warning: 1 s: a kworker then adds up the counters of each CPU that has used memory
+|/proc/sys/vm/stat_interval 1;/sys/devices/system/cpu/isolated 2;/sys/devices/system/cpu/nohz_full -|stat_interval|warning: 1 s: a kworker then adds up the counters of each CPU that has used memory
+|/proc/sys/vm/stat_interval 1;/sys/devices/system/cpu/isolated 2;/sys/devices/system/cpu/nohz_full -;/sys/fs/cgroup/cpuset.cpus.isolated 3|stat_interval|ok: 1 s, not for isolated CPUs
+-c 0-3|/proc/sys/vm/stat_interval 1;/proc/sys/kernel/osrelease 6.4.9|stat_interval|ok: 1 s
+|/proc/sys/vm/stat_interval -|stat_interval|ok: not in this kernel
+|/sys/devices/system/cpu/nohz_full 2|skew_tick|warning: off: the ticks of 4 CPUs come at the same moment, and wait for each other's locks
+|/sys/devices/system/cpu/nohz_full 2;/proc/cmdline skew_tick=1|skew_tick|ok: on
+-c 0-3|/sys/devices/system/cpu/nohz_full -|skew_tick|ok: off
+-c 1|/sys/devices/system/cpu/nohz_full -;/sys/devices/system/cpu/online 0-1|skew_tick|ok: off
 |/sys/devices/virtual/workqueue/cpumask 00000000,0000000c|workqueue_cpumask|warning: 2-3: includes measured CPUs
 |/sys/devices/virtual/workqueue/cpumask 1,00000000|workqueue_cpumask|ok: 32
 |/sys/devices/virtual/workqueue/cpumask ,|workqueue_cpumask|unknown: /sys/devices/virtual/workqueue/cpumask: its content is not understood
@@ -323,6 +361,9 @@ done <<'END'
 |/sys/devices/system/cpu/cpu3/cpuidle/state2/disable 0|idle_states|ok: down to C1, exit latency 2 us
 |/sys/devices/system/cpu/cpu3/cpuidle/state2/disable 0;/dev/cpu_dma_latency -|idle_states|warning: down to C10, exit latency 890 us; over 10 us on CPU 3
 |/dev/cpu_dma_latency! x|dma_latency|unknown: /dev/cpu_dma_latency: its content is not understood
+|/proc/700/task/700/stat 700 (power-profiles-) S 0 0 0 0 -1 4194560 1 0 0 0 9 9 0 0 20 0 1 0 5 6 7 8 9 1 1 0 0 0 0 0 0 0 0 0 17 0 0 0 0 0 0 0|power_programs|warning: power-profiles-daemon: frequencies and limits may change at any time
+|/proc/700/task/700/stat 700 (thermald) S 0 0 0 0 -1 4194560 1 0 0 0 9 9 0 0 20 0 1 0 5 6 7 8 9 1 1 0 0 0 0 0 0 0 0 0 17 0 0 0 0 0 0 0;/run/tlp/last_pwr 0|power_programs|warning: thermald, TLP: frequencies and limits may change at any time
+|/proc/1 -;/proc/2 -;/proc/9 -;/proc/15 -;/proc/27 -;/proc/41 -;/proc/580 -;/proc/612 -|power_programs|unknown: no process is visible in /proc
 |/sys/devices/system/cpu/cpu2/thermal_throttle/core_throttle_count 3|thermal_throttle|warning: 3 times since boot, on CPU 2
 |/sys/devices/system/cpu/cpu3/thermal_throttle/package_throttle_count 1|thermal_throttle|warning: 1 time since boot, on CPU 3
 |/sys/devices/system/cpu/cpu2/thermal_throttle -;/sys/devices/system/cpu/cpu3/thermal_throttle -|thermal_throttle|unknown: this kernel does not count it for these CPUs
@@ -331,6 +372,17 @@ done <<'END'
 |/proc/cpuinfo processor : 0\nCPU part : 0xd0b|virtualisation|unknown: no flags in /proc/cpuinfo
 |/sys/hypervisor/type xen|virtualisation|warning: a guest, xen, Example, Box 4
 |/sys/devices/system/clocksource/clocksource0/current_clocksource hpet|clocksource|warning: hpet: slower to read than the tsc, which is available
+|/sys/devices/system/cpu/cpu2/topology/physical_package_id 1|tsc_watchdog|ok: off: the kernel trusts the tsc of this CPU
+|/sys/devices/system/cpu/cpu2/topology/physical_package_id 1;/sys/devices/system/cpu/cpu3/topology/physical_package_id 2|tsc_watchdog|warning: on: twice a second, on one CPU after the other, it reads a slow clock
+|/proc/cpuinfo processor : 0\nflags : fpu tsc constant_tsc nonstop_tsc|tsc_watchdog|warning: on: twice a second, on one CPU after the other, it reads a slow clock
+|/proc/cpuinfo processor : 0\nflags : fpu tsc constant_tsc nonstop_tsc;/proc/cmdline tsc=nowatchdog tsc=recalibrate|tsc_watchdog|ok: off
+|/proc/cpuinfo processor : 0\nflags : fpu tsc tsc_reliable|tsc_watchdog|ok: off: the kernel trusts the tsc of this CPU
+|/sys/devices/system/clocksource/clocksource0/current_clocksource hpet|tsc_watchdog|ok: the clock is hpet
+|/sys/devices/system/machinecheck/machinecheck2/ignore_ce 0|machine_checks|warning: every 300 s, or sooner after one, a timer on each CPU looks for them
+-c 0-3|/sys/devices/system/machinecheck/machinecheck0/ignore_ce 0|machine_checks|ok: every 300 s
+|/sys/devices/system/machinecheck/machinecheck2/ignore_ce 0;/sys/devices/system/machinecheck/machinecheck2/check_interval 0|machine_checks|ok: not looked for
+|/sys/devices/system/machinecheck/machinecheck2/ignore_ce 0;/sys/devices/system/machinecheck/machinecheck2/check_interval z|machine_checks|unknown: /sys/devices/system/machinecheck/machinecheckN: its content is not understood
+|/sys/devices/system/machinecheck/machinecheck2 -|machine_checks|ok: not in this kernel
 |/proc/cmdline mitigations=off|mitigations|ok: mitigations=off; of 4: mitigated: spectre_v1, spectre_v2; vulnerable: mds
 -c 1-2|/sys/kernel/realtime 1|smi_count|unknown: /dev/cpu/N/msr: No such file or directory
 -c 0-1|/sys/kernel/realtime 1|untraced_interrupts|warning: PIW: 408 since boot, on CPUs 0-1
@@ -511,8 +563,9 @@ fi
 
 # ---- the script that mends
 
-# tree DIR: prints all files of a machine with their contents; of a choice, what is chosen
-tree() { (cd "$1" && grep -ar '' proc/sys proc/irq sys | sed 's/\[\(.*\)\].*/\1/' | LC_ALL=C sort); }
+# tree DIR: prints all files of a machine with their contents, with blanks for tabs; of a
+# choice, what is chosen
+tree() { (cd "$1" && grep -ar '' proc/sys proc/irq sys | sed 's/\[\(.*\)\].*/\1/' | tr '\t' ' ' | LC_ALL=C sort); }
 tree "$work/laptop" >"$work/before"
 run rtla doctor -c 2-3 --root "$work/laptop" --fix-script
 exits "--fix-script" 0
@@ -552,7 +605,7 @@ is "a value that does not last does not stop the others" "$(diff "$work/before" 
 copy single
 echo 0,0000000f >"$work/single/sys/devices/virtual/workqueue/cpumask"
 run rtla doctor -c 2-3 --root "$work/single" --fix-script
-is "a mask has as many digits as the kernel prints" "$(grep workqueue "$work/out")" \
+is "a mask has as many digits as the kernel prints" "$(grep workqueue.cpumask "$work/out" | head -n 3)" \
 	"# workqueue_cpumask: 0-3: includes measured CPUs
 #   -> echo 0,00000003 > /sys/devices/virtual/workqueue/cpumask
 change /sys/devices/virtual/workqueue/cpumask '0,00000003' '0,0000000f'"
@@ -564,7 +617,7 @@ printf 'ffffffff%.0s,' {1..64} | sed 's/,$//' >"$work/many/sys/devices/virtual/w
 mkdir -p "$work/many/proc/irq/300/eth9"
 echo 0-2047 | tee "$work/many/proc/irq/300/smp_affinity_list" >"$work/many/proc/irq/300/effective_affinity_list"
 run rtla doctor -c "$(seq -s, 1 2 2047)" --root "$work/many" --fix-script
-is "a mask of many CPUs is whole" "$(grep 'cpumask .0*5' "$work/out")" \
+is "a mask of many CPUs is whole" "$(grep 'workqueue/cpumask .0*5' "$work/out")" \
 	"change /sys/devices/virtual/workqueue/cpumask '$(printf '55555555%.0s,' {1..64} | sed 's/,$//')' '$(printf 'ffffffff%.0s,' {1..64} | sed 's/,$//')'"
 is "a list of many CPUs is whole" "$(grep -o '^change /proc/irq/300/.*' "$work/out")" \
 	"change /proc/irq/300/smp_affinity_list '$every_other' '0-2047'"

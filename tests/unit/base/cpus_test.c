@@ -137,6 +137,23 @@ static void test_machine(void **state)
 	assert_true(cpus_empty(&gone));
 }
 
+static void test_mask(void **state)
+{
+	char text[CPUS_MASK_SIZE];
+	struct cpus cpus;
+
+	(void)state;
+	assert_true(cpus_parse_mask(&cpus, "3,0000000C"));
+	assert_string_equal(cpus_format(&cpus, text, sizeof(text)), "2-3,32-33");
+	cpus_format_mask(&cpus, "0,ffffffff", text);
+	assert_string_equal(text, "3,0000000c");
+	cpus_format_mask(&cpus, "f", text);
+	assert_string_equal(text, "c");
+	assert_false(cpus_parse_mask(&cpus, ""));
+	assert_false(cpus_parse_mask(&cpus, ","));
+	assert_false(cpus_parse_mask(&cpus, "0x3"));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -148,6 +165,7 @@ int main(void)
 		cmocka_unit_test(test_without),
 		cmocka_unit_test(test_cut),
 		cmocka_unit_test(test_machine),
+		cmocka_unit_test(test_mask),
 	};
 
 	return cmocka_run_group_tests_name("cpus", tests, NULL, NULL);

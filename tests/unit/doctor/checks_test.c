@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "doctor/checks.h"
 #include "files.h"
@@ -167,6 +168,83 @@ static void test_rt_programs(void **state)
 	      "3: fifo 40 SCHED_FIFO 50, rr 41 SCHED_RR 20, edf 42 SCHED_DEADLINE");
 }
 
+#define TRACING		"/sys/kernel/tracing"
+#define LEFT		TRACING "/instances/osnoise_top"
+
+/* Let process @pid have the file @path open. */
+static void put_open_file(int pid, const char *path)
+{
+	char name[64];
+
+	snprintf(name, sizeof(name), "proc/%d/fd/1", pid);
+	files_put(name, "");
+	snprintf(name, sizeof(name), "%s", files_path("proc/%d/fd/4", pid));
+	unlink(name);
+	assert_int_equal(symlink(path, name), 0);
+}
+
+static void test_left_threads(void **state)
+{
+	static const char name[] = "left_threads";
+
+	(void)state;
+	finds(name, "0-1", CHECK_UNKNOWN,
+	      TRACING ": No such file or directory");
+	put(TRACING "/current_tracer", "nop");
+	finds(name, "0-1", CHECK_OK, "none");
+	put(TRACING "/instances/other/current_tracer", "function");
+	put_thread(90, "osnoise/0", KERNEL_BOUND, 0, 0, "0");
+	put_thread(91, "osnoise/1", KERNEL_BOUND, 0, 0, "1");
+	put_thread(92, "timerlat/x", KERNEL_BOUND, 0, 0, "1");
+	/* The module's threads have the same names. */
+	finds(name, "0-1", CHECK_OK, "none");
+	put(LEFT "/current_tracer", "osnoise");
+	finds(name, "0-1", CHECK_WARNING,
+	      "osnoise/0-1 in osnoise_top: their command is gone");
+	put_open_file(700, "/sys/kernel/debug/tracing/instances/osnoise_to/trace");
+	finds(name, "0-1", CHECK_WARNING,
+	      "osnoise/0-1 in osnoise_top: their command is gone");
+	put_open_file(700, "/sys/kernel/debug/tracing/instances/osnoise_top/trace");
+	finds(name, "0-1", CHECK_WARNING,
+	      "osnoise/0-1 in osnoise_top for process 700");
+	put(TRACING "/current_tracer", "timerlat");
+	finds(name, "0-1", CHECK_WARNING,
+	      "timerlat in the top-level instance: their command is gone");
+	put_open_file(701, TRACING "/trace_pipe");
+	finds(name, "0-1", CHECK_WARNING,
+	      "timerlat in the top-level instance for process 701, osnoise/0-1 in osnoise_top for process 700");
+}
+
+/* A run of rtla that goes on is no other tool, and one that is gone is. */
+static void test_left_by_rtla(void **state)
+{
+	static const char name[] = "left_threads";
+
+	(void)state;
+	put(TRACING "/current_tracer", "nop");
+	put(TRACING "/instances/rtla.800.samples/current_tracer", "timerlat");
+	finds(name, "0-1", CHECK_WARNING,
+	      "timerlat in rtla.800.samples: their command is gone");
+	put_thread(800, "rtla", PROGRAM, 0, 0, "0-1");
+	finds(name, "0-1", CHECK_OK, "none");
+}
+
+/* The remedy of left_threads ends with the last folder. */
+static void test_left_remedy(void **state)
+{
+	struct findings findings;
+
+	(void)state;
+	put(TRACING "/current_tracer", "osnoise");
+	put(LEFT "/current_tracer", "osnoise");
+	assert_true(checks_make(&findings, NULL, files_root));
+	for (size_t i = 0; i < findings.count; i++)
+		if (!strcmp(findings.finding[i].check->name, "left_threads"))
+			assert_string_equal(finding_advice(&findings.finding[i]),
+					    "echo nop > " TRACING "/current_tracer; echo nop > " LEFT "/current_tracer; rmdir " LEFT);
+	findings_free(&findings);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -177,6 +255,12 @@ int main(void)
 		cmocka_unit_test_setup_teardown(test_kernel_threads, set_up,
 						files_end),
 		cmocka_unit_test_setup_teardown(test_rt_programs, set_up,
+						files_end),
+		cmocka_unit_test_setup_teardown(test_left_threads, set_up,
+						files_end),
+		cmocka_unit_test_setup_teardown(test_left_by_rtla, set_up,
+						files_end),
+		cmocka_unit_test_setup_teardown(test_left_remedy, set_up,
 						files_end),
 	};
 

@@ -7,6 +7,8 @@ cd /tmp || exit 1
 rm -f restore.sh fix.sh expected
 kernel=/proc/sys/kernel
 workqueues=/sys/devices/virtual/workqueue/cpumask
+single_workqueues=/sys/devices/virtual/workqueue/*/cpumask
+machine_checks=/sys/devices/system/machinecheck/machinecheck1/ignore_ce
 clock=/sys/devices/system/clocksource/clocksource0
 hugepages=/sys/kernel/mm/transparent_hugepage/enabled
 ksm=/sys/kernel/mm/ksm/run
@@ -25,15 +27,16 @@ spoil() {
 # both detectors are off is a trap, see change_watchdog() in doctor/checks_isolation.c.
 settings() {
 	grep -s '' $kernel/* /proc/irq/default_smp_affinity /proc/irq/*/smp_affinity_list \
-		$workqueues $hugepages $ksm $clock/current_clocksource \
+		$workqueues $single_workqueues /proc/sys/vm/stat_interval $machine_checks $hugepages $ksm $clock/current_clocksource \
 		/sys/kernel/debug/sched/fair_server/cpu*/* $tracefs/current_tracer $tracefs/set_event |
 		grep -v -e "^$kernel/ns_last_pid:" -e "^$kernel/tainted:"
 }
 are_as() { settings | diff "$1" -; }
-# warnings: prints which checks warn, without those of other tasks
+# warnings: prints which checks warn, without those of other tasks, and those that depend on what
+# is changed: threadirqs warns while interrupts come, tsc_watchdog while the tsc is the clock
 warnings() {
 	rtla doctor -c 1 --json - | jq -r '.environment.checks[] | select(.status == "warning").name' |
-		grep -vx -e load_average -e pressure -e rt_programs -e kernel_threads | sort
+		grep -vx -e load_average -e pressure -e rt_programs -e kernel_threads -e threadirqs -e tsc_watchdog | sort
 }
 # have_new [EXCEPT]: succeeds if each file that the script changes has its new value, but EXCEPT
 have_new() {
@@ -42,6 +45,7 @@ have_new() {
 		gsub(/^change | $/, "", file)
 		getline has <file
 		gsub(/.*\[|\].*/, "", has)
+		gsub(/\t/, " ", has)
 		if (has != $2 && file !~ except) { print file ": " has; bad = 1 }
 		n++
 	} END { exit bad || !n }' fix.sh
@@ -60,7 +64,15 @@ settings >before
 # Linux 7.2 does not throttle real-time threads unless it is told to.
 spoil $kernel/sched_rt_runtime_us 950000 rt_throttling
 [ ! -d /sys/kernel/debug/sched/fair_server ] || echo fair_server >>expected
-printf '%s\n' workqueue_cpumask soft_watchdog >>expected
+printf '%s\n' workqueue_cpumask workqueue_masks soft_watchdog >>expected
+[ ! -e $machine_checks ] || echo machine_checks >>expected
+! grep -q '^tty[A-Z]' /proc/consoles || spoil $kernel/printk '7 4 1 7' console
+# Later kernels leave the CPUs of nohz_full alone, see below.
+case $(uname -r) in
+[1-5].* | 6.[0-4].*) spoil /proc/sys/vm/stat_interval 1 stat_interval ;;
+*) echo "echo $(cat /proc/sys/vm/stat_interval) >/proc/sys/vm/stat_interval" >>restore.sh
+	echo 10 >/proc/sys/vm/stat_interval ;;
+esac
 # Of these two interrupts, the kernel moves none before it comes for the next time.
 for irq in $(ls -d /proc/irq/*/*/ | head -n 2); do
 	spoil "${irq%/*/}"/smp_affinity_list 1 irq_affinity

@@ -93,6 +93,13 @@ void cpus_add_all(struct cpus *to, const struct cpus *more)
 		to->word[i] |= more->word[i];
 }
 
+bool cpus_meet(const struct cpus *a, const struct cpus *b)
+{
+	struct cpus common = cpus_both(a, b);
+
+	return !cpus_empty(&common);
+}
+
 /*
  * Read one CPU number at *text, and advance *text past its digits. Returns
  * false if there is no number below CPUS_MAX.
@@ -168,6 +175,41 @@ const char *cpus_format(const struct cpus *cpus, char *text, size_t size)
 			used += snprintf(text + used, size - used, "-%d", last);
 	}
 	return text;
+}
+
+bool cpus_parse_mask(struct cpus *cpus, const char *text)
+{
+	int cpu = 0;
+
+	*cpus = (struct cpus){ { 0 } };
+	for (size_t i = strlen(text); i--;) {
+		int digit;
+
+		if (text[i] == ',')
+			continue;
+		if (!isxdigit((unsigned char)text[i]) || cpu >= CPUS_MAX)
+			return false;
+		digit = isdigit((unsigned char)text[i]) ? text[i] - '0' :
+			tolower((unsigned char)text[i]) - 'a' + 10;
+		for (int bit = 0; bit < 4; bit++)
+			if (digit >> bit & 1)
+				cpus_add(cpus, cpu + bit);
+		cpu += 4;
+	}
+	return cpu;
+}
+
+void cpus_format_mask(const struct cpus *cpus, const char *like, char *text)
+{
+	int cpu = 0;
+
+	strcpy(text, like);
+	for (size_t i = strlen(like); i--;) {
+		if (like[i] == ',')
+			continue;
+		text[i] = "0123456789abcdef"[cpus->word[cpu / 64] >> cpu % 64 & 15];
+		cpu += 4;
+	}
 }
 
 /*

@@ -48,6 +48,9 @@ struct cpus cpus_both(const struct cpus *a, const struct cpus *b);
 /* cpus_add_all - add the CPUs of @more to @to */
 void cpus_add_all(struct cpus *to, const struct cpus *more);
 
+/* cpus_meet - return whether a CPU is in both sets */
+bool cpus_meet(const struct cpus *a, const struct cpus *b);
+
 /*
  * cpus_parse - read a list like "0-3,5" from @text into @cpus
  *
@@ -69,6 +72,26 @@ size_t cpus_wrong(const char *text);
  * Returns @text.
  */
 const char *cpus_format(const struct cpus *cpus, char *text, size_t size);
+
+/* Room for a mask of all CPUs as the kernel prints it, with the final zero. */
+#define CPUS_MASK_SIZE	(CPUS_MAX / 4 + CPUS_MAX / 32 + 1)
+
+/*
+ * cpus_parse_mask - read a mask like "ff,ffffffff", the last digit of which is
+ * CPUs 0 to 3
+ *
+ * Returns false if @text is no mask.
+ */
+bool cpus_parse_mask(struct cpus *cpus, const char *text);
+
+/*
+ * cpus_format_mask - write the mask of @cpus to @text, in the form and with the
+ * number of digits of @like
+ *
+ * @like is a mask that cpus_parse_mask() can read: so the kernel prints it, too.
+ * @text has as much room as @like.
+ */
+void cpus_format_mask(const struct cpus *cpus, const char *like, char *text);
 
 /*
  * cpus_present, cpus_online - read which CPUs there are, or are online

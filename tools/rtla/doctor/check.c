@@ -13,8 +13,10 @@
 #include "base/printable.h"
 #include "doctor/check.h"
 #include "host/machine.h"
+#include "host/threads.h"
 
 #define CUT	"..."
+#define SAMPLE	4	/* print this many names of interrupts or threads */
 
 /*
  * Make @text one printable line: it comes from files, and goes to terminals and
@@ -87,9 +89,12 @@ void finding_change(const struct machine *machine, struct finding *finding,
 		change.path = NULL;
 	va_end(args);
 	if (change.path &&
-	    !machine_read(machine, text, sizeof(text), "%s", change.path))
+	    !machine_read(machine, text, sizeof(text), "%s", change.path)) {
+		for (char *at = text; *at; at++)
+			*at = *at == '\t' ? ' ' : *at;
 		change.found = strdup(chosen_word(text, "[]", chosen, sizeof(chosen)) ?
 				      chosen : text);
+	}
 	if (change.value && change.found &&
 	    is_plain(change.value) && is_plain(change.found))
 		all = array_grow(finding->change, finding->changes,
@@ -139,4 +144,33 @@ struct cpu_text cpu_names(const struct cpus *cpus)
 
 	cpus_format(cpus, names.text + length, sizeof(names.text) - length);
 	return names;
+}
+
+bool check_isolates(const struct machine *machine)
+{
+	struct cpus rest = machine_rest(machine);
+
+	return !cpus_empty(&rest);
+}
+
+int check_runs(const struct machine *machine, const char *name)
+{
+	const struct thread_list *all = machine->threads;
+
+	for (int i = 0; i < all->count; i++)
+		if (all->thread[i].id == all->thread[i].pid &&
+		    !strcmp(all->thread[i].name, name))
+			return all->thread[i].pid;
+	return all->count ? 0 : -1;
+}
+
+void check_add_sample(char *sample, size_t size, int number, const char *name)
+{
+	size_t used = strlen(sample);
+
+	if (number <= SAMPLE)
+		snprintf(sample + used, size - used, "%s%s",
+			 used ? ", " : ": ", name);
+	else if (number == SAMPLE + 1)
+		snprintf(sample + used, size - used, " ...");
 }

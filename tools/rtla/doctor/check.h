@@ -55,7 +55,8 @@ struct check {
 };
 
 /* Each table ends with a check whose name is NULL. */
-extern const struct check kernel_checks[], isolation_checks[], power_checks[];
+extern const struct check kernel_checks[], isolation_checks[];
+extern const struct check interrupt_checks[], power_checks[];
 extern const struct check firmware_checks[], load_checks[], tracing_checks[];
 extern const struct check module_checks[];
 
@@ -79,8 +80,8 @@ void finding_remedy(struct finding *finding, const char *format, ...)
  * @format
  *
  * Call this for each file of a remedy that can be applied at run time and
- * undone. What the file has now is noted, too; where that is a choice like "a
- * [b] c", it is b. Left out is a file that cannot be read, or whose content
+ * undone. What the file has now is noted, too, with blanks in place of tabs;
+ * where that is a choice like "a [b] c", it is b. Left out is a file that cannot be read, or whose content
  * needs more than quotes in a shell.
  */
 void finding_change(const struct machine *machine, struct finding *finding,
@@ -97,6 +98,28 @@ void finding_free(struct finding *finding);
  * root.
  */
 void finding_unread(struct finding *finding, int error, const char *path);
+
+/*
+ * check_isolates - return whether the measured CPUs should be isolated: some of
+ * the CPUs that are online are not measured
+ */
+bool check_isolates(const struct machine *machine);
+
+/*
+ * check_runs - return the id of a process called @name, 0 if there is none, or -1
+ * if no process at all can be seen
+ *
+ * The kernel cuts names after 15 characters, and so has @name to be.
+ */
+int check_runs(const struct machine *machine, const char *name);
+
+/*
+ * check_add_sample - add @name, which is the one number @number of its kind, to
+ * the names in @sample, which has @size bytes
+ *
+ * The first of them are printed, as ": a, b"; the others are " ...".
+ */
+void check_add_sample(char *sample, size_t size, int number, const char *name);
 
 /* A list of CPUs as text for a value. */
 struct cpu_text {

@@ -18,6 +18,7 @@ static const struct {
 } groups[] = {
 	{ "kernel", kernel_checks },
 	{ "isolation", isolation_checks },
+	{ "interrupts", interrupt_checks },
 	{ "power", power_checks },
 	{ "firmware", firmware_checks },
 	{ "load", load_checks },

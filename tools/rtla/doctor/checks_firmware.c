@@ -188,6 +188,75 @@ static void look_clocksource(const struct machine *machine,
 	}
 }
 
+/*
+ * Return in how many sockets the CPUs that are online are, or 0 if a file about
+ * that cannot be read.
+ */
+static int count_sockets(const struct machine *machine)
+{
+	struct cpus sockets = { { 0 } };
+	int64_t socket;
+	int cpu;
+
+	cpus_for_each(cpu, &machine->online) {
+		if (machine_number(machine, &socket,
+				   CPUS_ROOT "/cpu%d/topology/physical_package_id",
+				   cpu))
+			return 0;
+		if (socket >= 0 && socket < CPUS_MAX)
+			cpus_add(&sockets, socket);
+	}
+	return cpus_count(&sockets);
+}
+
+/*
+ * Return whether the kernel trusts the tsc so that it does not watch it: this
+ * is tsc_clocksource_reliable in arch/x86/kernel/tsc.c, since 2021 for machines
+ * with at most two sockets, later for more.
+ */
+static bool trusts_tsc(const struct machine *machine, const char *flags)
+{
+	int sockets = count_sockets(machine);
+
+	return has_word(flags, "tsc_reliable") ||
+	       (has_word(flags, "constant_tsc") &&
+		has_word(flags, "nonstop_tsc") &&
+		has_word(flags, "tsc_adjust") && sockets && sockets <= 2);
+}
+
+/*
+ * The watchdog compares the tsc with another clock, on one CPU after the other,
+ * twice a second. No file says whether it runs. The kernel obeys each tsc= of
+ * its command line, so a value before the last one counts as well.
+ */
+static void look_tsc_watchdog(const struct machine *machine,
+			      struct finding *finding)
+{
+	char clock[64], flags[CPUINFO_SIZE];
+	int error = machine_read(machine, clock, sizeof(clock),
+				 CLOCKSOURCE "/current_clocksource");
+
+	machine_cpuinfo(machine, "flags", flags, sizeof(flags));
+	if (error)
+		finding_unread(finding, error,
+			       CLOCKSOURCE "/current_clocksource");
+	else if (strcmp(clock, "tsc"))
+		finding_set(finding, CHECK_OK, NULL, "the clock is %s", clock);
+	else if (machine->command_line_error)
+		finding_unread(finding, machine->command_line_error,
+			       "/proc/cmdline");
+	else if (has_word(machine->command_line, "tsc=nowatchdog") ||
+		 has_word(machine->command_line, "tsc=reliable"))
+		finding_set(finding, CHECK_OK, NULL, "off");
+	else if (trusts_tsc(machine, flags))
+		finding_set(finding, CHECK_OK, NULL,
+			    "off: the kernel trusts the tsc of this CPU");
+	else
+		finding_set(finding, CHECK_WARNING,
+			    "boot with tsc=nowatchdog; then the kernel does not notice when the tsc goes wrong",
+			    "on: twice a second, on one CPU after the other, it reads a slow clock");
+}
+
 /* ---- Mitigations --------------------------------------------------------- */
 
 struct mitigations {
@@ -280,6 +349,53 @@ static void look_smi_count(const struct machine *machine,
 			    (unsigned long long)most);
 }
 
+/* ---- Corrected errors ---------------------------------------------------- */
+
+#define MACHINE_CHECKS	"/sys/devices/system/machinecheck/machinecheck%d/"
+
+/*
+ * The files of each CPU are those of all of them. The interval is a hexadecimal
+ * number. To ignore corrected errors has its price, so it is only asked for
+ * where CPUs are kept free for what is measured.
+ */
+static void look_machine_checks(const struct machine *machine,
+				struct finding *finding)
+{
+	int cpu = cpus_next(&machine->cpus, 0), error;
+	unsigned long seconds = 0;
+	char interval[32], *end;
+	int64_t ignored;
+
+	error = machine_number(machine, &ignored, MACHINE_CHECKS "ignore_ce", cpu);
+	if (error == ENOENT && machine_has(machine, CPUS_ROOT "/online")) {
+		finding_set(finding, CHECK_OK, NULL, "not in this kernel");
+		return;
+	}
+	if (!error)
+		error = machine_read(machine, interval, sizeof(interval),
+				     MACHINE_CHECKS "check_interval", cpu);
+	if (!error) {
+		seconds = strtoul(interval, &end, 16);
+		error = *end ? EINVAL : 0;
+	}
+	if (error) {
+		finding_unread(finding, error,
+			       "/sys/devices/system/machinecheck/machinecheckN");
+	} else if (ignored || !seconds) {
+		finding_set(finding, CHECK_OK, NULL, "not looked for");
+	} else if (!check_isolates(machine)) {
+		finding_set(finding, CHECK_OK, NULL, "every %lu s", seconds);
+	} else {
+		finding_set(finding, CHECK_WARNING, NULL,
+			    "every %lu s, or sooner after one, a timer on each CPU looks for them",
+			    seconds);
+		finding_remedy(finding, "echo 1 > " MACHINE_CHECKS "ignore_ce, for all CPUs; then no corrected error is logged, as of memory that begins to fail",
+			       cpu);
+		finding_change(machine, finding, "1", MACHINE_CHECKS "ignore_ce",
+			       cpu);
+	}
+}
+
 /* ---- Interrupts without a tracepoint ------------------------------------- */
 
 static void look_untraced(const struct machine *machine,
@@ -329,10 +445,14 @@ const struct check firmware_checks[] = {
 	  look_virtualisation, NULL },
 	{ "clocksource", "the clock that latencies are measured with",
 	  look_clocksource, NULL },
+	{ "tsc_watchdog", "whether the kernel watches the tsc by another clock",
+	  look_tsc_watchdog, NULL },
 	{ "mitigations", "vulnerabilities of the CPUs, and their mitigations",
 	  look_mitigations, NULL },
 	{ "smi_count", "interrupts by the firmware, which no kernel sees",
 	  look_smi_count, "modprobe msr, and run this as root; or look for them with hwnoise" },
+	{ "machine_checks", "corrected errors of the hardware that the kernel looks for",
+	  look_machine_checks, NULL },
 	{ "untraced_interrupts", "interrupts that the kernel has no tracepoint for",
 	  look_untraced, NULL },
 	{ .name = NULL }

@@ -6,47 +6,20 @@
  * Where all CPUs that are online are measured, a missing isolation is therefore
  * no fault: these checks then only print what isolation there is.
  */
-#include <ctype.h>
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "doctor/boot_list.h"
 #include "doctor/check.h"
 #include "host/machine.h"
 #include "host/threads.h"
 
-#define WORKQUEUES	"/sys/devices/virtual/workqueue/cpumask"
-#define SAMPLE		4	/* print this many names of interrupts or threads */
+#define WORKQUEUE_ROOT	"/sys/devices/virtual/workqueue"
+#define WORKQUEUES	WORKQUEUE_ROOT "/cpumask"
 
-/*
- * Return whether the measured CPUs should be isolated: some of the CPUs that
- * are online are not measured.
- */
-static bool isolates(const struct machine *machine)
-{
-	struct cpus rest = machine_rest(machine);
-
-	return !cpus_empty(&rest);
-}
-
-static bool overlap(const struct cpus *a, const struct cpus *b)
-{
-	struct cpus common = cpus_both(a, b);
-
-	return !cpus_empty(&common);
-}
-
-/* Add @name, which is the one number @number, to the names in @sample. */
-static void add_sample(char *sample, size_t size, int number, const char *name)
-{
-	size_t used = strlen(sample);
-
-	if (number <= SAMPLE)
-		snprintf(sample + used, size - used, "%s%s",
-			 used ? ", " : ": ", name);
-	else if (number == SAMPLE + 1)
-		snprintf(sample + used, size - used, " ...");
-}
+/* What tuned sets vm.stat_interval to, in s; the kernel's default is 1. */
+#define STAT_INTERVAL	10
 
 static void look_measured(const struct machine *machine,
 			  struct finding *finding)
@@ -61,7 +34,7 @@ static void look_measured(const struct machine *machine,
 			    "%s, not online: %s",
 			    cpu_list(&machine->cpus).text,
 			    cpu_list(&missing).text);
-	else if (isolates(machine))
+	else if (check_isolates(machine))
 		finding_set(finding, CHECK_OK, NULL, "%s of %s",
 			    cpu_list(&machine->cpus).text,
 			    cpu_list(&machine->online).text);
@@ -85,7 +58,7 @@ static void checks_isolation_judge(const struct machine *machine,
 	struct cpu_text list = cpu_list(set);
 
 	text = text ?: list.text;
-	if (!isolates(machine) || cpus_empty(&missing)) {
+	if (!check_isolates(machine) || cpus_empty(&missing)) {
 		finding_set(finding, CHECK_OK, NULL, "%s", text);
 		return;
 	}
@@ -127,53 +100,6 @@ static void look_nohz_full(const struct machine *machine,
 }
 
 /*
- * Add one part of a boot option's list to @set: "all", "3", "2-5", "N" or
- * "2-N", where "N" is the last CPU. Returns false if @part is anything else.
- */
-static bool parse_part(const struct machine *machine, const char *part,
-		       struct cpus *set)
-{
-	struct cpus parsed;
-	char text[64];
-	int last;
-
-	if (!strcmp(part, "all")) {
-		cpus_add_all(set, &machine->online);
-		return true;
-	}
-	if (machine_cpus(machine, &parsed, CPUS_ROOT "/possible"))
-		parsed = machine->online;
-	last = cpus_last(&parsed);
-	if (!strcmp(part, "N"))
-		snprintf(text, sizeof(text), "%d", last);
-	else if (strlen(part) > 2 && !strcmp(part + strlen(part) - 2, "-N"))
-		snprintf(text, sizeof(text), "%.*s-%d",
-			 (int)strlen(part) - 2, part, last);
-	else
-		snprintf(text, sizeof(text), "%s", part);
-	if (!cpus_parse(&parsed, text))
-		return false;
-	cpus_add_all(set, &parsed);
-	return true;
-}
-
-/*
- * Add the CPUs of @list, a value on the kernel's command line, to @set; @list
- * is changed. Returns false for other forms than parse_part() reads, like the
- * strides in 0-15:2/4.
- */
-static bool parse_boot_list(const struct machine *machine, char *list,
-			    struct cpus *set)
-{
-	const char *part;
-
-	while ((part = strsep(&list, ",")))
-		if (!parse_part(machine, part, set))
-			return false;
-	return true;
-}
-
-/*
  * The set of rcu_nocbs is only visible on the kernel's command line. The kernel
  * adds the CPUs of nohz_full to it.
  */
@@ -189,7 +115,7 @@ static void look_rcu_nocbs(const struct machine *machine,
 		return;
 	}
 	if (machine_boot_option(machine, "rcu_nocbs", list, sizeof(list)) &&
-	    *list && !parse_boot_list(machine, list, &set)) {
+	    *list && !boot_list_parse(machine, list, &set)) {
 		finding_set(finding, CHECK_UNKNOWN,
 			    "compare it with the measured CPUs by hand",
 			    "rcu_nocbs=, not a plain list of CPUs");
@@ -200,239 +126,183 @@ static void look_rcu_nocbs(const struct machine *machine,
 	checks_isolation_judge(machine, finding, &set, "rcu_nocbs");
 }
 
-/* ---- Interrupts ---------------------------------------------------------- */
-
-/* How many interrupts of devices there are. */
-struct irqs {
-	int all;		/* with a handler and a known affinity */
-	int come;		/* those that arrive at measured CPUs */
-	int may;		/* those that may come there, but do not now */
-	char sample[128];	/* numbers and names of the first that come */
-};
-
-/*
- * Copy the name of the handler of @irq to @name: /proc/irq/N has a directory of
- * that name. Returns false if the interrupt has no handler.
- */
-static bool irq_name(const struct machine *machine, int irq, char *name,
-		     size_t size)
-{
-	struct names names;
-	bool found = false;
-
-	if (machine_names(machine, &names, "/proc/irq/%d", irq))
-		return false;
-	for (int i = 0; i < names.count && !found; i++) {
-		found = names.entry[i]->d_type == DT_DIR;
-		if (found)
-			snprintf(name, size, "%.20s", names.entry[i]->d_name);
-	}
-	names_free(&names);
-	return found;
-}
-
-/*
- * Return the CPUs to which an interrupt comes: those of its @effective
- * affinity, or of the @allowed one where the effective one is not known. The
- * two differ: the kernel keeps interrupts that it manages by itself away from
- * isolated CPUs even if they are allowed there. On some machines, such as most
- * x86 ones, an interrupt is moved only when it comes for the next time. Until
- * then it is effective where it is no longer allowed.
- */
-static struct cpus irq_target(const struct machine *machine,
-			      const struct cpus *effective,
-			      const struct cpus *allowed)
-{
-	bool moves = overlap(allowed, &machine->online) &&
-		     !overlap(allowed, effective);
-
-	return cpus_empty(effective) || moves ? *allowed : *effective;
-}
-
-/* Count interrupt @irq in @irqs. Returns whether it comes to measured CPUs. */
-static bool count_irq(const struct machine *machine, int irq, struct irqs *irqs)
-{
-	struct cpus effective, allowed, target;
-	char name[32], text[64];
-	bool come, may;
-
-	/* An interrupt without a handler does not come. */
-	if (!irq_name(machine, irq, name, sizeof(name)))
-		return false;
-	machine_cpus(machine, &effective, "/proc/irq/%d/effective_affinity_list",
-		     irq);
-	machine_cpus(machine, &allowed, "/proc/irq/%d/smp_affinity_list", irq);
-	target = irq_target(machine, &effective, &allowed);
-	if (cpus_empty(&target))
-		return false;
-	come = overlap(&target, &machine->cpus);
-	may = overlap(&allowed, &machine->cpus);
-	irqs->all++;
-	irqs->come += come;
-	irqs->may += !come && may;
-	snprintf(text, sizeof(text), "%d %s", irq, name);
-	if (come)
-		add_sample(irqs->sample, sizeof(irqs->sample), irqs->come,
-			   text);
-	return come;
-}
-
-static void judge_irqs(const struct machine *machine, struct finding *finding,
-		       const struct irqs *irqs)
-{
-	struct cpus rest = machine_rest(machine);
-
-	if (!irqs->all) {
-		finding_set(finding, CHECK_UNKNOWN, NULL,
-			    "no interrupt in /proc/irq");
-		return;
-	}
-	if (!isolates(machine)) {
-		finding_set(finding, CHECK_OK, NULL, "%d arrive at measured CPUs",
-			    irqs->come);
-		return;
-	}
-	finding_set(finding, irqs->come ? CHECK_WARNING : CHECK_OK, NULL,
-		    "%d of %d arrive at measured CPUs%s; %d more may", irqs->come,
-		    irqs->all, irqs->sample, irqs->may);
-	finding_remedy(finding, "write %s to /proc/irq/N/smp_affinity_list of each, or boot with irqaffinity=%s",
-		       cpu_list(&rest).text, cpu_list(&rest).text);
-}
-
-static void look_irq_affinity(const struct machine *machine,
-			      struct finding *finding)
-{
-	struct cpus rest = machine_rest(machine);
-	struct cpu_text list = cpu_list(&rest);
-	struct irqs irqs = { .all = 0 };
-	struct names names;
-	int error = machine_names(machine, &names, "/proc/irq");
-
-	if (error) {
-		finding_unread(finding, error, "/proc/irq");
-		return;
-	}
-	for (int i = 0; i < names.count; i++) {
-		int irq = names_number(&names, i);
-
-		if (irq >= 0 && count_irq(machine, irq, &irqs) &&
-		    isolates(machine))
-			finding_change(machine, finding, list.text,
-				       "/proc/irq/%d/smp_affinity_list", irq);
-	}
-	judge_irqs(machine, finding, &irqs);
-	names_free(&names);
-}
-
-/*
- * Return 1 if there is a process called @name, 0 if there is none, or -1 if no
- * process at all can be seen.
- */
-static int is_running(const struct machine *machine, const char *name)
-{
-	const struct thread_list *all = machine->threads;
-
-	for (int i = 0; i < all->count; i++)
-		if (all->thread[i].id == all->thread[i].pid &&
-		    !strcmp(all->thread[i].name, name))
-			return 1;
-	return all->count ? 0 : -1;
-}
-
-static void look_irqbalance(const struct machine *machine,
-			    struct finding *finding)
-{
-	struct cpus isolated, full, open;
-	int running = is_running(machine, "irqbalance");
-
-	if (machine_cpus(machine, &isolated, CPUS_ROOT "/isolated"))
-		isolated = (struct cpus){ { 0 } };
-	if (!machine_cpus(machine, &full, CPUS_ROOT "/nohz_full"))
-		cpus_add_all(&isolated, &full);
-	open = cpus_without(&machine->cpus, &isolated);
-	if (running < 0)
-		finding_set(finding, CHECK_UNKNOWN, NULL,
-			    "no process is visible in /proc");
-	else if (!running)
-		finding_set(finding, CHECK_OK, NULL, "not running");
-	else if (cpus_empty(&open))
-		finding_set(finding, CHECK_OK, NULL,
-			    "running; it leaves isolated CPUs alone");
-	else
-		finding_set(finding, CHECK_WARNING, "systemctl stop irqbalance",
-			    "running: it moves interrupts between CPUs");
-}
-
 /* ---- Work of the kernel -------------------------------------------------- */
-
-/*
- * Read a mask like "ff,ffffffff", the last digit of which is CPUs 0 to 3.
- * Returns false if @text is no mask.
- */
-static bool parse_mask(const char *text, struct cpus *cpus)
-{
-	int cpu = 0;
-
-	*cpus = (struct cpus){ { 0 } };
-	for (size_t i = strlen(text); i--;) {
-		int digit;
-
-		if (text[i] == ',')
-			continue;
-		if (!isxdigit((unsigned char)text[i]) || cpu >= CPUS_MAX)
-			return false;
-		digit = isdigit((unsigned char)text[i]) ? text[i] - '0' :
-			tolower((unsigned char)text[i]) - 'a' + 10;
-		for (int bit = 0; bit < 4; bit++)
-			if (digit >> bit & 1)
-				cpus_add(cpus, cpu + bit);
-		cpu += 4;
-	}
-	return cpu;
-}
-
-/*
- * Write the mask of @cpus to @text, in the form and with the number of digits
- * of @like, which is a mask that parse_mask() can read: so the kernel prints
- * it, too.
- */
-static void format_mask(const struct cpus *cpus, const char *like, char *text)
-{
-	int cpu = 0;
-
-	strcpy(text, like);
-	for (size_t i = strlen(like); i--;) {
-		if (like[i] == ',')
-			continue;
-		text[i] = "0123456789abcdef"[cpus->word[cpu / 64] >> cpu % 64 & 15];
-		cpu += 4;
-	}
-}
 
 static void look_workqueues(const struct machine *machine,
 			    struct finding *finding)
 {
-	char text[CPUS_MAX / 4 + CPUS_MAX / 32 + 1], mask[sizeof(text)];
+	char text[CPUS_MASK_SIZE], mask[sizeof(text)];
 	struct cpus allowed, hit, rest = machine_rest(machine);
 	int error = machine_read(machine, text, sizeof(text), WORKQUEUES);
 
-	if (!error && !parse_mask(text, &allowed))
+	if (!error && !cpus_parse_mask(&allowed, text))
 		error = EINVAL;
 	if (error) {
 		finding_unread(finding, error, WORKQUEUES);
 		return;
 	}
 	hit = cpus_both(&allowed, &machine->cpus);
-	if (!isolates(machine) || cpus_empty(&hit)) {
+	if (!check_isolates(machine) || cpus_empty(&hit)) {
 		finding_set(finding, CHECK_OK, NULL, "%s",
 			    cpu_list(&allowed).text);
 		return;
 	}
-	format_mask(&rest, text, mask);
+	cpus_format_mask(&rest, text, mask);
 	finding_set(finding, CHECK_WARNING, NULL, "%s: includes measured CPUs",
 		    cpu_list(&allowed).text);
 	finding_remedy(finding, "echo %s > " WORKQUEUES, mask);
 	finding_change(machine, finding, mask, WORKQUEUES);
+}
+
+/*
+ * Read whether the work of workqueue @name may run on a measured CPU, and write
+ * the mask of the other CPUs to @mask. The kernel lets it run only on CPUs that
+ * are in @all, the mask of all workqueues, too. Returns 0 or an errno; ENOENT or
+ * ENOTDIR if there is no mask of its own.
+ */
+static int may_work(const struct machine *machine, const char *name,
+		    const struct cpus *all, char mask[CPUS_MASK_SIZE], bool *may)
+{
+	struct cpus allowed, rest = machine_rest(machine);
+	char text[CPUS_MASK_SIZE];
+	int error = machine_read(machine, text, sizeof(text),
+				 WORKQUEUE_ROOT "/%s/cpumask", name);
+
+	if (!error && !cpus_parse_mask(&allowed, text))
+		error = EINVAL;
+	if (error)
+		return error;
+	allowed = cpus_both(&allowed, all);
+	cpus_format_mask(&rest, text, mask);
+	*may = cpus_meet(&allowed, &machine->cpus);
+	return 0;
+}
+
+/*
+ * A workqueue has a mask of its own if its creator lets the user set it: that
+ * of writeback does.
+ */
+static void look_workqueue_masks(const struct machine *machine,
+				 struct finding *finding)
+{
+	char text[CPUS_MASK_SIZE], sample[256] = "";
+	struct cpus all = machine->online;
+	int count = 0, unread = 0, error;
+	struct names names;
+
+	error = machine_names(machine, &names, WORKQUEUE_ROOT);
+	if (!machine_read(machine, text, sizeof(text), WORKQUEUES) &&
+	    !cpus_parse_mask(&all, text))
+		all = machine->online;
+	for (int i = 0; i < names.count; i++) {
+		const char *name = names.entry[i]->d_name;
+		bool may = false;
+		int failed = may_work(machine, name, &all, text, &may);
+
+		if (failed && failed != ENOENT && failed != ENOTDIR)
+			unread = failed;
+		if (!may || !check_isolates(machine))
+			continue;
+		check_add_sample(sample, sizeof(sample), ++count, name);
+		finding_change(machine, finding, text, WORKQUEUE_ROOT "/%s/cpumask",
+			       name);
+	}
+	names_free(&names);
+	if (error || (unread && !count)) {
+		finding_unread(finding, error ?: unread,
+			       error ? WORKQUEUE_ROOT : WORKQUEUE_ROOT "/NAME/cpumask");
+		return;
+	}
+	finding_set(finding, count ? CHECK_WARNING : CHECK_OK, NULL,
+		    "%d may run on measured CPUs%s", count, sample);
+	finding_remedy(finding, "write the mask of the other CPUs to " WORKQUEUE_ROOT "/NAME/cpumask of each, or mend workqueue_cpumask, which limits them, too");
+}
+
+/*
+ * Return the measured CPUs that are neither isolated nor without a tick. A set
+ * that cannot be read is empty.
+ */
+static struct cpus not_isolated(const struct machine *machine)
+{
+	static const char *const files[] = {
+		CPUS_ROOT "/isolated", CPUS_ROOT "/nohz_full",
+		"/sys/fs/cgroup/cpuset.cpus.isolated",
+	};
+	struct cpus left = machine->cpus;
+
+	for (size_t i = 0; i < sizeof(files) / sizeof(files[0]); i++) {
+		struct cpus set;
+
+		machine_cpus(machine, &set, "%s", files[i]);
+		left = cpus_without(&left, &set);
+	}
+	return left;
+}
+
+/* From Linux 6.5 on, the kernel does not update the counters of isolated CPUs. */
+static bool spares_isolated(const struct machine *machine)
+{
+	int major, minor;
+
+	return sscanf(machine->release, "%d.%d", &major, &minor) == 2 &&
+	       (major > 6 || (major == 6 && minor >= 5));
+}
+
+static void look_stat_interval(const struct machine *machine,
+			       struct finding *finding)
+{
+	static const char path[] = "/proc/sys/vm/stat_interval";
+	struct cpus open = not_isolated(machine);
+	char wanted[16];
+	int64_t seconds;
+	int error = machine_number(machine, &seconds, path);
+
+	if (error == ENOENT && machine_has(machine, "/proc/sys/kernel")) {
+		finding_set(finding, CHECK_OK, NULL, "not in this kernel");
+	} else if (error) {
+		finding_unread(finding, error, path);
+	} else if (seconds >= STAT_INTERVAL || !check_isolates(machine)) {
+		finding_set(finding, CHECK_OK, NULL, "%lld s", (long long)seconds);
+	} else if (spares_isolated(machine) && cpus_empty(&open)) {
+		finding_set(finding, CHECK_OK, NULL,
+			    "%lld s, not for isolated CPUs", (long long)seconds);
+	} else {
+		finding_set(finding, CHECK_WARNING, NULL,
+			    "%lld s: a kworker then adds up the counters of each CPU that has used memory",
+			    (long long)seconds);
+		snprintf(wanted, sizeof(wanted), "%d", STAT_INTERVAL);
+		finding_remedy(finding, "sysctl -w vm.stat_interval=%s", wanted);
+		finding_change(machine, finding, wanted, "%s", path);
+	}
+}
+
+/*
+ * Without skew_tick, the ticks of all CPUs come at the same moment, and wait
+ * for each other's locks. Two CPUs hardly wait, and a CPU of nohz_full has no
+ * tick where it matters.
+ */
+static void look_skew_tick(const struct machine *machine,
+			   struct finding *finding)
+{
+	int online = cpus_count(&machine->online);
+	struct cpus full, ticking;
+	char value[16];
+
+	machine_boot_option(machine, "skew_tick", value, sizeof(value));
+	machine_cpus(machine, &full, CPUS_ROOT "/nohz_full");
+	ticking = cpus_without(&machine->cpus, &full);
+	if (machine->command_line_error)
+		finding_unread(finding, machine->command_line_error,
+			       "/proc/cmdline");
+	else if (!strcmp(value, "1"))
+		finding_set(finding, CHECK_OK, NULL, "on");
+	else if (online <= 2 || cpus_empty(&ticking) || !check_isolates(machine))
+		finding_set(finding, CHECK_OK, NULL, "off");
+	else
+		finding_set(finding, CHECK_WARNING,
+			    "boot with skew_tick=1, which takes some power",
+			    "off: the ticks of %d CPUs come at the same moment, and wait for each other's locks",
+			    online);
 }
 
 /*
@@ -570,10 +440,10 @@ static int may_come(const struct machine *machine, const struct thread *thread,
 	int error;
 
 	*may = true;
-	if (!isolates(machine))
+	if (!check_isolates(machine))
 		return 0;
 	error = thread_cpus(machine, thread, &allowed);
-	*may = !error && overlap(&allowed, &machine->cpus);
+	*may = !error && cpus_meet(&allowed, &machine->cpus);
 	return error;
 }
 
@@ -605,7 +475,7 @@ static void find_visitors(const struct machine *machine,
 			 thread->id, thread_is_realtime(thread) ? " " : "",
 			 thread_is_realtime(thread) ? how : "");
 		if (may)
-			add_sample(found->sample, sizeof(found->sample),
+			check_add_sample(found->sample, sizeof(found->sample),
 				   found->come, name);
 	}
 	if (found->all && (found->error == ENOENT || found->error == ESRCH))
@@ -647,7 +517,7 @@ static void look_kernel_threads(const struct machine *machine,
 			    "no kernel thread is visible in /proc");
 	else if (found.error)
 		finding_unread(finding, found.error, "/proc/PID/status");
-	else if (!isolates(machine))
+	else if (!check_isolates(machine))
 		finding_set(finding, CHECK_OK, NULL, "%d that can be moved",
 			    found.all);
 	else
@@ -676,7 +546,7 @@ static void look_rt_programs(const struct machine *machine,
 		finding_unread(finding, found.error, "/proc/PID/status");
 	else if (!found.all)
 		finding_set(finding, CHECK_OK, NULL, "none");
-	else if (!isolates(machine))
+	else if (!check_isolates(machine))
 		finding_set(finding, CHECK_OK, NULL, "%d%s", found.all,
 			    found.sample);
 	else
@@ -748,18 +618,20 @@ const struct check isolation_checks[] = {
 	{ "nohz_full", "CPUs without a periodic tick", look_nohz_full, NULL },
 	{ "rcu_nocbs", "CPUs whose RCU callbacks run elsewhere",
 	  look_rcu_nocbs, NULL },
-	{ "irq_affinity", "interrupts of devices that arrive at measured CPUs",
-	  look_irq_affinity, NULL },
-	{ "irqbalance", "the daemon that moves interrupts",
-	  look_irqbalance, NULL },
 	{ "workqueue_cpumask", "CPUs that unbound kernel work runs on",
 	  look_workqueues, NULL },
+	{ "workqueue_masks", "workqueues with a mask of their own, like writeback",
+	  look_workqueue_masks, NULL },
+	{ "stat_interval", "how often each CPU's counters of memory are added up",
+	  look_stat_interval, NULL },
 	{ "kernel_threads", "kernel threads that can be moved off measured CPUs",
 	  look_kernel_threads, NULL },
 	{ "rt_programs", "real-time threads of programs that may run on measured CPUs",
 	  look_rt_programs, NULL },
 	{ "timer_migration", "whether timers move to busy CPUs",
 	  look_timer_migration, NULL },
+	{ "skew_tick", "whether the ticks of CPUs come at different moments",
+	  look_skew_tick, NULL },
 	{ "nmi_watchdog", "the detector of hard lockups",
 	  look_nmi_watchdog, NULL },
 	{ "soft_watchdog", "the detector of soft lockups",

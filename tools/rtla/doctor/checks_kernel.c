@@ -3,6 +3,7 @@
  * Checks of the kernel: which one runs, how it preempts, and how it checks
  * itself while it runs.
  */
+#include <ctype.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -84,6 +85,8 @@ static void look_preemption(const struct machine *machine,
 
 /* ---- What stops real-time threads ---------------------------------------- */
 
+#define RT_DANGER	"a real-time thread that never sleeps keeps its CPU from all others, for ever"
+
 static void look_rt_throttling(const struct machine *machine,
 			       struct finding *finding)
 {
@@ -97,13 +100,13 @@ static void look_rt_throttling(const struct machine *machine,
 	if (error) {
 		finding_unread(finding, error, path);
 	} else if (runtime < 0) {
-		finding_set(finding, CHECK_OK, NULL, "off");
+		finding_set(finding, CHECK_OK, NULL, "off: " RT_DANGER);
 	} else if (runtime >= period) {
-		finding_set(finding, CHECK_OK, NULL, "none: all of %lld us",
+		finding_set(finding, CHECK_OK, NULL, "none, all of %lld us: " RT_DANGER,
 			    (long long)period);
 	} else {
 		finding_set(finding, CHECK_WARNING,
-			    "sysctl -w kernel.sched_rt_runtime_us=-1",
+			    "sysctl -w kernel.sched_rt_runtime_us=-1; then " RT_DANGER,
 			    "real-time threads may run %lld of each %lld us",
 			    (long long)runtime, (long long)period);
 		finding_change(machine, finding, "-1", "%s", path);
@@ -153,6 +156,97 @@ static void look_fair_server(const struct machine *machine,
 	cpus_for_each(cpu, &on)
 		finding_change(machine, finding, "0", FAIR_SERVER "/cpu%d/runtime",
 			       cpu);
+}
+
+/* ---- Consoles ------------------------------------------------------------ */
+
+#define PRINTK		"/proc/sys/kernel/printk"
+#define CONSOLES	"/proc/consoles"
+
+/*
+ * Messages of a lower level than this are printed with "quiet": errors, and
+ * what is worse.
+ */
+#define QUIET_LEVEL	4
+
+/*
+ * Copy the names of consoles that send one character after the other to
+ * @names: serial ports, which have a letter after "tty", where a console of
+ * the screen has a digit. Returns 0 or an errno.
+ */
+static int find_slow_consoles(const struct machine *machine, char *names,
+			      size_t size)
+{
+	char text[4096];
+	int error = machine_read(machine, text, sizeof(text), CONSOLES);
+	char *rest = text, *line;
+
+	*names = '\0';
+	while (!error && (line = strsep(&rest, "\n"))) {
+		size_t used = strlen(names);
+
+		if (!strncmp(line, "tty", 3) && isupper((unsigned char)line[3]))
+			snprintf(names + used, size - used, "%s%.*s",
+				 used ? ", " : "", (int)strcspn(line, " "), line);
+	}
+	/* No console at all is an empty file. */
+	return error == ENODATA ? 0 : error;
+}
+
+/* Let the kernel print errors only, which is a change of one of four numbers. */
+static void change_level(const struct machine *machine, struct finding *finding,
+			 const int *levels)
+{
+	char text[64];
+
+	snprintf(text, sizeof(text), "%d %d %d %d", QUIET_LEVEL, levels[1],
+		 levels[2], levels[3]);
+	finding_change(machine, finding, text, PRINTK);
+}
+
+/*
+ * A thread that prints keeps preemption off until all characters are sent, and
+ * on many kernels interrupts as well.
+ */
+static void look_console(const struct machine *machine, struct finding *finding)
+{
+	char text[64], names[128], all[8];
+	int level[4], error;
+
+	error = machine_read(machine, text, sizeof(text), PRINTK);
+	if (!error && sscanf(text, "%d %d %d %d", &level[0], &level[1],
+			     &level[2], &level[3]) != 4)
+		error = EINVAL;
+	if (error) {
+		finding_unread(finding, error, PRINTK);
+		return;
+	}
+	error = find_slow_consoles(machine, names, sizeof(names));
+	machine_read(machine, all, sizeof(all),
+		     "/sys/module/printk/parameters/ignore_loglevel");
+	if (error)
+		finding_unread(finding, error, CONSOLES);
+	else if (!*names)
+		finding_set(finding, CHECK_OK, NULL, "no serial port");
+	else if (*all == 'Y')
+		finding_set(finding, CHECK_WARNING,
+			    "echo N > /sys/module/printk/parameters/ignore_loglevel, and boot without ignore_loglevel",
+			    "%s: all messages are printed, a character after the other",
+			    names);
+	else if (level[0] <= QUIET_LEVEL)
+		finding_set(finding, CHECK_OK, NULL, "%s, for errors only (%d)",
+			    names, level[0]);
+	else
+		finding_set(finding, CHECK_WARNING, "dmesg -n 4, and boot with loglevel=4",
+			    "%s: messages up to level %d are printed, a character after the other",
+			    names, level[0] - 1);
+	if (finding->status != CHECK_WARNING)
+		return;
+	if (*all == 'Y')
+		finding_change(machine, finding, "N",
+			       "/sys/module/printk/parameters/ignore_loglevel");
+	if (level[0] > QUIET_LEVEL)
+		change_level(machine, finding, level);
 }
 
 /* ---- What is wrong, or checked ------------------------------------------- */
@@ -302,6 +396,8 @@ const struct check kernel_checks[] = {
 	{ "fair_server", "time that is reserved for other threads",
 	  look_fair_server,
 	  "run this as root with debugfs mounted at /sys/kernel/debug" },
+	{ "console", "serial ports that messages of the kernel are printed to",
+	  look_console, "run this as root" },
 	{ "debug_options", "debugging checks that are built into the kernel", look_debug_options,
 	  "have its configuration as /boot/config-RELEASE, as distributions do" },
 	{ "taint", "what has tainted the kernel", look_taint, NULL },

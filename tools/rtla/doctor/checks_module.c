@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "doctor/check.h"
-#include "doctor/own_tracers.h"
+#include "trace/own_tracers.h"
 #include "host/capability.h"
 #include "host/installed_module.h"
 #include "host/machine.h"

@@ -10,6 +10,7 @@
 #include "host/dma_latency.h"
 #include "host/machine.h"
 #include "host/stalls.h"
+#include "host/threads.h"
 
 /*
  * Without cpufreq it is not known what chooses the frequencies: the firmware,
@@ -395,6 +396,51 @@ static void look_throttled(const struct machine *machine,
 			    cpu_names(&hot).text);
 }
 
+/*
+ * Programs that change frequencies, limits or idle states by themselves. Where
+ * one is no daemon, a file shows that it has done so. thermald lets CPUs idle
+ * by force, or slows them down.
+ */
+static const struct {
+	const char *name;
+	const char *process;	/* its name, of which the kernel keeps 15 characters */
+	const char *file;
+	const char *remedy;
+} power_programs[] = {
+	{ "power-profiles-daemon", "power-profiles-", NULL,
+	  "systemctl stop power-profiles-daemon" },
+	{ "thermald", "thermald", NULL, "systemctl stop thermald" },
+	{ "TLP", NULL, "/run/tlp/last_pwr", "TLP_ENABLE=0 in /etc/tlp.conf" },
+};
+
+static void look_power_programs(const struct machine *machine,
+				struct finding *finding)
+{
+	char found[128] = "", remedies[256] = "";
+
+	for (size_t i = 0; i < sizeof(power_programs) / sizeof(power_programs[0]); i++) {
+		const char *process = power_programs[i].process;
+		size_t used = strlen(found), said = strlen(remedies);
+
+		if (process ? check_runs(machine, process) <= 0 :
+			      !machine_has(machine, power_programs[i].file))
+			continue;
+		snprintf(found + used, sizeof(found) - used, "%s%s",
+			 used ? ", " : "", power_programs[i].name);
+		snprintf(remedies + said, sizeof(remedies) - said, "%s%s",
+			 said ? "; " : "", power_programs[i].remedy);
+	}
+	if (*found)
+		finding_set(finding, CHECK_WARNING, remedies,
+			    "%s: frequencies and limits may change at any time",
+			    found);
+	else if (!machine->threads->count)
+		finding_set(finding, CHECK_UNKNOWN, NULL,
+			    "no process is visible in /proc");
+	else
+		finding_set(finding, CHECK_OK, NULL, "none");
+}
+
 const struct check power_checks[] = {
 	{ "cpufreq_governor", "the driver and governor of frequencies", look_governor, NULL },
 	{ "energy_preference", "whether CPUs save energy when they choose frequencies",
@@ -408,6 +454,8 @@ const struct check power_checks[] = {
 	  look_idle_states, NULL },
 	{ "dma_latency", "the limit on exit latencies that a program has set",
 	  look_dma_latency, NULL },
+	{ "power_programs", "programs that change what is done to save power",
+	  look_power_programs, NULL },
 	{ "thermal_throttle", "how often a CPU was too hot",
 	  look_throttled, NULL },
 	{ .name = NULL }

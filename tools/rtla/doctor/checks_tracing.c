@@ -3,13 +3,17 @@
  * Checks of tracing: whether it is possible, and whether other tools trace.
  */
 #include <errno.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "doctor/check.h"
 #include "host/machine.h"
+#include "host/threads.h"
 #include "trace/instance.h"
+#include "trace/own_tracers.h"
+#include "trace/tracer_users.h"
 
 #define TRACEFS		"/sys/kernel/tracing"
 #define TRACEFS_REMEDY	"mount -t tracefs nodev " TRACEFS
@@ -172,7 +176,8 @@ static void look_function_tracing(const struct machine *machine,
 
 /*
  * Return whether the trace instance @name has a tracer or events, so that
- * another tool traces there. The name may contain any character.
+ * another tool traces there. Those that measure with the kernel's own tracers
+ * are what left_threads is about. The name may contain any character.
  */
 static bool is_used(const struct machine *machine, const char *tracefs,
 		    const char *name)
@@ -182,7 +187,7 @@ static bool is_used(const struct machine *machine, const char *tracefs,
 	snprintf(folder, sizeof(folder), "%s/instances/%s", tracefs, name);
 	if (!machine_read(machine, tracer, sizeof(tracer), "%s/current_tracer",
 			  folder) && strcmp(tracer, "nop"))
-		return true;
+		return !own_tracers_has(tracer);
 	return !machine_read_start(machine, event, sizeof(event),
 				   "%s/set_event", folder);
 }
@@ -222,6 +227,105 @@ static void look_instances(const struct machine *machine,
 	names_free(&names);
 }
 
+/* ---- Measuring threads of the kernel's own tracers ----------------------- */
+
+/* What instances with such a tracer have, whose command is gone, or is not. */
+struct left {
+	const struct machine *machine;
+	char gone[256];		/* the tracers, with the CPUs of their threads */
+	char commands[512];	/* what ends them */
+	char others[256];	/* tracers, and the processes that measure with them */
+	bool unseen;		/* whether a command is gone can only root see */
+};
+
+static void __attribute__((format(printf, 3, 4)))
+add_left(char *text, size_t size, const char *format, ...)
+{
+	size_t used = strlen(text);
+	va_list args;
+
+	va_start(args, format);
+	vsnprintf(text + used, size - used, format, args);
+	va_end(args);
+}
+
+/* Return of which CPUs there are measuring threads of @tracer. */
+static struct cpus cpus_of_threads(const struct machine *machine,
+				   const char *tracer)
+{
+	const struct thread_list *all = machine->threads;
+	struct cpus cpus = { { 0 } };
+
+	for (int i = 0; i < all->count; i++) {
+		const struct thread *thread = &all->thread[i];
+		int cpu = thread->is_kernel ?
+			  own_tracers_cpu(tracer, thread->name) : -1;
+
+		if (cpu >= 0 && cpu < CPUS_MAX)
+			cpus_add(&cpus, cpu);
+	}
+	return cpus;
+}
+
+static void see_left(const struct tracer_user *user, void *to)
+{
+	struct left *left = to;
+	struct cpus cpus = cpus_of_threads(left->machine, user->tracer);
+	int process = tracer_user_process(left->machine, user);
+	const char *name = *user->name ? user->name : "the top-level instance";
+	struct cpu_text list = cpu_list(&cpus);
+	char threads[128];
+
+	snprintf(threads, sizeof(threads), "%s%s%.64s", user->tracer,
+		 *list.text ? "/" : "", list.text);
+	/* A run of rtla is no other tool, and has its own check of the module. */
+	if (process > 0 && !strncmp(user->name, INSTANCE_PREFIX, strlen(INSTANCE_PREFIX)))
+		return;
+	if (process > 0) {
+		add_left(left->others, sizeof(left->others),
+			 "%s%s in %.64s for process %d",
+			 *left->others ? ", " : "", threads, name, process);
+		return;
+	}
+	left->unseen |= process < 0;
+	add_left(left->gone, sizeof(left->gone), "%s%s in %.64s",
+		 *left->gone ? ", " : "", threads, name);
+	add_left(left->commands, sizeof(left->commands),
+		 "%secho nop > %s/current_tracer", *left->commands ? "; " : "",
+		 user->folder);
+	if (*user->name)
+		add_left(left->commands, sizeof(left->commands), "; rmdir %s",
+			 user->folder);
+}
+
+/*
+ * A command that is killed leaves its instance, and with it the threads that
+ * measure on each CPU, for most of the time with osnoise.
+ */
+static void look_left_threads(const struct machine *machine,
+			      struct finding *finding)
+{
+	struct left left = { .machine = machine };
+
+	if (!need_tracefs(machine, finding))
+		return;
+	tracer_users_each(machine, see_left, &left);
+	if (*left.gone && left.unseen)
+		finding_set(finding, CHECK_WARNING, NULL,
+			    "%s: whether their command is gone, only root can see",
+			    left.gone);
+	else if (*left.gone)
+		finding_set(finding, CHECK_WARNING, NULL, "%s: their command is gone",
+			    left.gone);
+	else if (*left.others)
+		finding_set(finding, CHECK_WARNING, "wait for its end, or end it",
+			    "%s", left.others);
+	else
+		finding_set(finding, CHECK_OK, NULL, "none");
+	if (*left.gone)
+		finding_remedy(finding, "%s", left.commands);
+}
+
 const struct check tracing_checks[] = {
 	{ "tracefs", "the files that traces are read from",
 	  look_tracefs, TRACEFS_REMEDY },
@@ -231,6 +335,8 @@ const struct check tracing_checks[] = {
 	  look_trace_events, "see tracefs" },
 	{ "trace_instances", "trace instances that other tools use",
 	  look_instances, "see tracefs" },
+	{ "left_threads", "measuring threads of the kernel's own tracers",
+	  look_left_threads, "see tracefs" },
 	{ "function_tracing", "functions that any tool traces",
 	  look_function_tracing, "see tracefs" },
 	{ .name = NULL }

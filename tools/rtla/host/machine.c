@@ -131,6 +131,29 @@ int machine_read_start(const struct machine *machine, char *text, size_t size,
 	return error;
 }
 
+int machine_link(const struct machine *machine, char *text, size_t size,
+		 const char *format, ...)
+{
+	char path[PATH_MAX];
+	ssize_t length;
+	va_list args;
+	int error;
+
+	va_start(args, format);
+	error = make_path(machine, path, format, args);
+	va_end(args);
+	text[0] = '\0';
+	if (error)
+		return error;
+	length = readlink(path, text, size);
+	if (length < 0)
+		return errno;
+	if ((size_t)length == size)
+		length = 0;
+	text[length] = '\0';
+	return length ? 0 : EFBIG;
+}
+
 int machine_read_bytes(const struct machine *machine, void *bytes, size_t size,
 		       off_t offset, const char *format, ...)
 {

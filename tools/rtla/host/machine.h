@@ -73,6 +73,15 @@ int machine_read_bytes(const struct machine *machine, void *bytes, size_t size,
 	__attribute__((format(printf, 5, 6)));
 
 /*
+ * machine_link - read where a symbolic link leads, as it is written there
+ *
+ * Returns 0 or an errno: EFBIG if the text is not shorter than @size.
+ */
+int machine_link(const struct machine *machine, char *text, size_t size,
+		 const char *format, ...)
+	__attribute__((format(printf, 4, 5)));
+
+/*
  * machine_value - find the line of @text that begins with @key
  *
  * As in many files of /proc, blanks, tabs or a colon follow the key. Returns

@@ -2,6 +2,7 @@
 /*
  * Users of the kernel's own tracers: see tracer_users.h.
  */
+#include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,6 +11,7 @@
 #include "host/machine.h"
 #include "host/tracing_settings.h"
 #include "trace/instance.h"
+#include "trace/own_tracers.h"
 #include "trace/tracer_users.h"
 
 #define INSTANCES	TRACING_ROOT "/instances"
@@ -28,17 +30,18 @@ append_words(char *text, size_t size, const char *format, ...)
 }
 
 /*
- * Return whether the instance, with a '/' before its name, or "" at the top has
- * one on.
+ * Return whether the instance @name, or "" at the top, has one on, and fill in
+ * @user.
  */
-static bool has_one(const struct machine *machine, const char *instance)
+static bool has_one(const struct machine *machine, const char *name,
+		    struct tracer_user *user)
 {
-	char tracer[64];
-
-	return !machine_read(machine, tracer, sizeof(tracer),
-			     "%s%s/current_tracer",
-			     *instance ? INSTANCES : TRACING_ROOT, instance) &&
-	       (!strcmp(tracer, "timerlat") || !strcmp(tracer, "osnoise"));
+	snprintf(user->name, sizeof(user->name), "%s", name);
+	snprintf(user->folder, sizeof(user->folder), "%s%s%s",
+		 *name ? INSTANCES : TRACING_ROOT, *name ? "/" : "", name);
+	return !machine_read(machine, user->tracer, sizeof(user->tracer),
+			     "%s/current_tracer", user->folder) &&
+	       own_tracers_has(user->tracer);
 }
 
 /* Return the process of a run of rtla, or 0 if the instance is none of these. */
@@ -98,6 +101,7 @@ static bool find_instances(struct tracer_users *users,
 			   const struct machine *machine)
 {
 	struct others others = { .count = 0 };
+	struct tracer_user user;
 	struct names names;
 	bool run = false;
 
@@ -106,10 +110,8 @@ static bool find_instances(struct tracer_users *users,
 	for (int i = 0; i < names.count && !run; i++) {
 		const char *name = names.entry[i]->d_name;
 		int pid = process_of(name);
-		char folder[NAME_MAX + 2];
 
-		snprintf(folder, sizeof(folder), "/%s", name);
-		if ((pid && !runs(machine, pid)) || !has_one(machine, folder))
+		if ((pid && !runs(machine, pid)) || !has_one(machine, name, &user))
 			continue;
 		run = pid;
 		if (run)
@@ -128,8 +130,90 @@ static bool find_instances(struct tracer_users *users,
 bool tracer_users_find(struct tracer_users *users,
 		       const struct machine *machine)
 {
-	if (!has_one(machine, ""))
+	struct tracer_user user;
+
+	if (!has_one(machine, "", &user))
 		return find_instances(users, machine);
 	tell_top(users);
 	return true;
+}
+
+void tracer_users_each(const struct machine *machine,
+		       void (*see)(const struct tracer_user *user, void *to),
+		       void *to)
+{
+	struct tracer_user user;
+	struct names names;
+
+	if (has_one(machine, "", &user))
+		see(&user, to);
+	if (machine_names(machine, &names, INSTANCES))
+		return;
+	for (int i = 0; i < names.count; i++)
+		if (has_one(machine, names.entry[i]->d_name, &user))
+			see(&user, to);
+	names_free(&names);
+}
+
+/* ---- Who has a file open ------------------------------------------------- */
+
+/*
+ * Return whether the file @path is one of @user's instance. Tracefs may be
+ * mounted at two places.
+ */
+static bool is_file_of(const struct tracer_user *user, const char *path)
+{
+	static const char folder[] = "/instances/";
+	const char *instance = strstr(path, folder);
+	size_t length = strlen(user->name);
+
+	if (!*user->name)
+		return !instance && strstr(path, "/tracing/");
+	if (!instance)
+		return false;
+	instance += strlen(folder);
+	return !strncmp(instance, user->name, length) && instance[length] == '/';
+}
+
+/*
+ * Return 1 if process @pid has a file of the instance open, 0 if it has none,
+ * or -1 if this user cannot see that.
+ */
+static int has_file_of(const struct machine *machine, int pid,
+		       const struct tracer_user *user)
+{
+	struct names names;
+	char path[512];
+	bool found = false;
+	int error = machine_names(machine, &names, "/proc/%d/fd", pid);
+
+	if (error)
+		return error == EACCES || error == EPERM ? -1 : 0;
+	for (int i = 0; i < names.count && !found; i++)
+		found = !machine_link(machine, path, sizeof(path), "/proc/%d/fd/%s",
+				      pid, names.entry[i]->d_name) &&
+			is_file_of(user, path);
+	names_free(&names);
+	return found;
+}
+
+int tracer_user_process(const struct machine *machine,
+			const struct tracer_user *user)
+{
+	int run = process_of(user->name), found = 0;
+	struct names names;
+
+	if (run)
+		return runs(machine, run) ? run : 0;
+	if (machine_names(machine, &names, "/proc"))
+		return -1;
+	for (int i = 0; i < names.count && found <= 0; i++) {
+		int pid = names_number(&names, i);
+		int has = pid > 0 ? has_file_of(machine, pid, user) : 0;
+
+		if (has)
+			found = has > 0 ? pid : -1;
+	}
+	names_free(&names);
+	return found;
 }

@@ -3,26 +3,13 @@
  * Measuring threads of the kernel's own tracers: see kernel_threads.h.
  */
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "host/machine.h"
 #include "host/scheduling.h"
 #include "host/threads.h"
+#include "trace/own_tracers.h"
 #include "tracer/kernel_threads.h"
-
-/* Return of which CPU a thread with this name would be, or -1. */
-static int cpu_of(const char *tracer, const char *name)
-{
-	size_t length = strlen(tracer);
-	char *end;
-	long cpu;
-
-	if (strncmp(name, tracer, length) || name[length] != '/')
-		return -1;
-	cpu = strtol(name + length + 1, &end, 10);
-	return *end || end == name + length + 1 ? -1 : (int)cpu;
-}
 
 void kernel_threads_find(const char *tracer, const struct cpus *cpus, int *pid)
 {
@@ -34,7 +21,8 @@ void kernel_threads_find(const char *tracer, const struct cpus *cpus, int *pid)
 	threads_read(&machine, &threads);
 	for (int i = 0; i < threads.count; i++) {
 		const struct thread *thread = &threads.thread[i];
-		int cpu = thread->is_kernel ? cpu_of(tracer, thread->name) : -1;
+		int cpu = thread->is_kernel ?
+			  own_tracers_cpu(tracer, thread->name) : -1;
 		int place = cpu < 0 ? -1 : cpus_place(cpus, cpu);
 
 		if (place >= 0)
@@ -48,7 +36,7 @@ bool kernel_thread_is(const char *tracer, int cpu, int pid)
 	struct thread thread;
 
 	return thread_read_kernel(pid, &thread) &&
-	       cpu_of(tracer, thread.name) == cpu;
+	       own_tracers_cpu(tracer, thread.name) == cpu;
 }
 
 enum result kernel_threads_schedule(const struct priority *priority,

@@ -15,8 +15,8 @@ undo) undo=yes ;;
 *) echo "usage: sh $0 [undo]" >&2; exit 2 ;;
 esac
 
-# content FILE: prints what is in FILE; of a choice like "a [b] c", b
-content() { sed 's/.*\[\(.*\)\].*/\1/' "$1" 2>/dev/null; }
+# content FILE: prints what is in FILE, with blanks for tabs; of a choice like "a [b] c", b
+content() { sed 's/.*\[\(.*\)\].*/\1/' "$1" 2>/dev/null | tr '\t' ' '; }
 put() { [ -e "$1" ] && { printf '%s\n' "$2" >"$1"; } 2>/dev/null; }
 say() { echo "$0: $1" >&2; }
 
@@ -45,7 +45,7 @@ change() {
 for step in write check; do
 
 # rt_throttling: real-time threads may run 950000 of each 1000000 us
-#   -> sysctl -w kernel.sched_rt_runtime_us=-1
+#   -> sysctl -w kernel.sched_rt_runtime_us=-1; then a real-time thread that never sleeps keeps its CPU from all others, for ever
 change /proc/sys/kernel/sched_rt_runtime_us '-1' '950000'
 
 # fair_server: 50000 us reserved for other threads beside real-time threads, on CPUs 2-3
@@ -53,18 +53,21 @@ change /proc/sys/kernel/sched_rt_runtime_us '-1' '950000'
 change /sys/kernel/debug/sched/fair_server/cpu2/runtime '0' '50000000'
 change /sys/kernel/debug/sched/fair_server/cpu3/runtime '0' '50000000'
 
-# irq_affinity: 6 of 10 arrive at measured CPUs: 7 parport0, 8 rtc0, 128 xhci_hcd, 129 i915 ...; 4 more may
-#   -> write 0-1 to /proc/irq/N/smp_affinity_list of each, or boot with irqaffinity=0-1
-change /proc/irq/7/smp_affinity_list '0-1' '3'
-change /proc/irq/8/smp_affinity_list '0-1' '0-3'
-change /proc/irq/128/smp_affinity_list '0-1' '0-3'
-change /proc/irq/129/smp_affinity_list '0-1' '0-3'
-change /proc/irq/130/smp_affinity_list '0-1' '0-3'
-change /proc/irq/131/smp_affinity_list '0-1' '0-3'
+# console: ttyUSB0: messages up to level 6 are printed, a character after the other
+#   -> dmesg -n 4, and boot with loglevel=4
+change /proc/sys/kernel/printk '4 4 1 7' '7 4 1 7'
 
 # workqueue_cpumask: 0-3: includes measured CPUs
 #   -> echo 3 > /sys/devices/virtual/workqueue/cpumask
 change /sys/devices/virtual/workqueue/cpumask '3' 'f'
+
+# workqueue_masks: 1 may run on measured CPUs: writeback
+#   -> write the mask of the other CPUs to /sys/devices/virtual/workqueue/NAME/cpumask of each, or mend workqueue_cpumask, which limits them, too
+change /sys/devices/virtual/workqueue/writeback/cpumask '3' 'f'
+
+# stat_interval: 1 s: a kworker then adds up the counters of each CPU that has used memory
+#   -> sysctl -w vm.stat_interval=10
+change /proc/sys/vm/stat_interval '10' '1'
 
 # nmi_watchdog: on: an NMI every few seconds on CPUs 2-3
 #   -> sysctl -w kernel.nmi_watchdog=0
@@ -74,6 +77,15 @@ change /proc/sys/kernel/nmi_watchdog '0' '1'
 #   -> sysctl -w kernel.soft_watchdog=0
 change /proc/sys/kernel/soft_watchdog '0' '1'
 change /proc/sys/kernel/watchdog '0' '1'
+
+# irq_affinity: 6 of 11 arrive at measured CPUs: 7 parport0, 8 rtc0, 128 xhci_hcd, 129 i915 ...; 5 more may
+#   -> write 0-1 to /proc/irq/N/smp_affinity_list of each, or boot with irqaffinity=0-1
+change /proc/irq/7/smp_affinity_list '0-1' '3'
+change /proc/irq/8/smp_affinity_list '0-1' '0-3'
+change /proc/irq/128/smp_affinity_list '0-1' '0-3'
+change /proc/irq/129/smp_affinity_list '0-1' '0-3'
+change /proc/irq/130/smp_affinity_list '0-1' '0-3'
+change /proc/irq/131/smp_affinity_list '0-1' '0-3'
 
 # cpufreq_governor: powersave on CPUs 2-3
 #   -> cpupower frequency-set -g performance
@@ -88,6 +100,10 @@ change /sys/devices/system/cpu/cpu3/cpufreq/energy_performance_preference 'perfo
 # turbo: on: frequencies depend on what other cores do
 #   -> echo 1 > /sys/devices/system/cpu/intel_pstate/no_turbo
 change /sys/devices/system/cpu/intel_pstate/no_turbo '1' '0'
+
+# machine_checks: every 300 s, or sooner after one, a timer on each CPU looks for them
+#   -> echo 1 > /sys/devices/system/machinecheck/machinecheck2/ignore_ce, for all CPUs; then no corrected error is logged, as of memory that begins to fail
+change /sys/devices/system/machinecheck/machinecheck2/ignore_ce '1' '0'
 
 # transparent_hugepages: always: the kernel moves and clears pages while tasks run
 #   -> echo madvise > /sys/kernel/mm/transparent_hugepage/enabled
@@ -127,23 +143,32 @@ done
 # rcu_nocbs: none: lacks the measured CPUs 2-3
 #   -> boot with rcu_nocbs=2-3
 
-# irqbalance: running: it moves interrupts between CPUs
-#   -> systemctl stop irqbalance
-
 # kernel_threads: 6 of 6 that can be moved may run on measured CPUs: kthreadd 2, rcu_preempt 15 SCHED_FIFO 1, kswapd0 41, khugepaged 42 ...
 #   -> for i in 2 $(pgrep -P 2); do taskset -pc 0-1 $i 2>/dev/null; done, or boot with nohz_full=2-3
 
 # rt_programs: 1 of 1 may run on measured CPUs: rtkit-daemon 581 SCHED_RR 99
 #   -> taskset -pc 0-1 ID of each, or end them
 
+# skew_tick: off: the ticks of 4 CPUs come at the same moment, and wait for each other's locks
+#   -> boot with skew_tick=1, which takes some power
+
 # smt: CPUs 0-1 on the same cores as the measured CPUs 2-3
 #   -> take them offline, or echo off > /sys/devices/system/cpu/smt/control
+
+# managed_irqs: 1 may come to measured CPUs, and cannot be moved: 132 nvme0q4
+#   -> boot with isolcpus=managed_irq,domain,2-3
+
+# irqbalance: running: it moves interrupts between CPUs
+#   -> systemctl stop irqbalance, or IRQBALANCE_BANNED_CPULIST=2-3 in /etc/default/irqbalance or /etc/sysconfig/irqbalance and systemctl restart irqbalance
 
 # cpu_frequency: 400 to 3500 MHz on CPUs 2-3
 #   -> cpupower frequency-set -d FREQ -u FREQ, the same for both
 
 # idle_states: down to C8, exit latency 200 us; over 10 us on CPUs 2-3
 #   -> measure with --deepest-idle-state 0 or --dma-latency 0, or boot with idle=poll
+
+# power_programs: power-profiles-daemon, thermald, TLP: frequencies and limits may change at any time
+#   -> systemctl stop power-profiles-daemon; systemctl stop thermald; TLP_ENABLE=0 in /etc/tlp.conf
 
 # thermal_throttle: 99 times since boot, on CPUs 2-3
 #   -> improve the cooling, and see that the figure does not grow during the measurement
@@ -171,6 +196,9 @@ done
 
 # trace_instances: 2 in use: mine, theirs
 #   -> end the tools that trace there
+
+# left_threads: osnoise/0-1 in osnoise_top: their command is gone
+#   -> echo nop > /sys/kernel/tracing/instances/osnoise_top/current_tracer; rmdir /sys/kernel/tracing/instances/osnoise_top
 
 # function_tracing: 1 traced
 #   -> end what traces them: ftrace, kprobes, BPF; live patches stay

@@ -3,25 +3,47 @@
  * The kernel's own tracers: see own_tracers.h.
  */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
-#include "doctor/own_tracers.h"
 #include "host/machine.h"
 #include "host/tracing_settings.h"
+#include "trace/own_tracers.h"
 
 #define FOLDER	TRACING_ROOT "/osnoise/"
 
+const char *const own_tracers[] = { "timerlat", "osnoise", NULL };
+
+bool own_tracers_has(const char *name)
+{
+	for (int i = 0; own_tracers[i]; i++)
+		if (!strcmp(own_tracers[i], name))
+			return true;
+	return false;
+}
+
+int own_tracers_cpu(const char *tracer, const char *name)
+{
+	size_t length = strlen(tracer);
+	char *end;
+	long cpu;
+
+	if (strncmp(name, tracer, length) || name[length] != '/')
+		return -1;
+	cpu = strtol(name + length + 1, &end, 10);
+	return *end || end == name + length + 1 ? -1 : (int)cpu;
+}
+
 bool own_tracers_there(const struct machine *machine)
 {
-	char text[1024], *rest = text;
-	const char *word;
-	int found = 0;
+	char text[1024];
 
 	if (machine_read(machine, text, sizeof(text), TRACING_ROOT "/available_tracers"))
 		return false;
-	while ((word = strtok_r(rest, " \n", &rest)))
-		found += !strcmp(word, "timerlat") || !strcmp(word, "osnoise");
-	return found == 2;
+	for (int i = 0; own_tracers[i]; i++)
+		if (!has_word(text, own_tracers[i]))
+			return false;
+	return true;
 }
 
 const char *own_tracers_lack(const struct machine *machine, char *text)

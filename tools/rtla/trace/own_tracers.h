@@ -10,6 +10,18 @@
 
 struct machine;
 
+/* Their names, which end with NULL. */
+extern const char *const own_tracers[];
+
+/* own_tracers_has - return whether @name is one of them */
+bool own_tracers_has(const char *name);
+
+/*
+ * own_tracers_cpu - return of which CPU a measuring thread of @tracer would be
+ * that is called @name, as "osnoise/3" is; -1: it is none
+ */
+int own_tracers_cpu(const char *tracer, const char *name);
+
 /* own_tracers_there - return whether @machine has both, as far as this user can see */
 bool own_tracers_there(const struct machine *machine);
 
