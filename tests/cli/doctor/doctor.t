@@ -3,7 +3,8 @@
 #
 # Tests "rtla doctor" with machines that consist of files: machines/*.tree lists the
 # files of a machine, and machines/*.txt is what "rtla doctor --all" is expected to print
-# about it. The expected JSON and the expected default view are derived from that text.
+# about it. The expected JSON and, with the ranks of the checks, the expected default view
+# are derived from that text.
 # This command writes the texts anew; review the difference afterwards:
 #
 #	RTLA_EXPECT_NEW=1 bash tests/cli/doctor/doctor.t
@@ -77,14 +78,39 @@ with_status() {
 	' "$1"
 }
 
+# block FILE CHECK: prints the finding of CHECK in a text that --all printed
+block() {
+	awk -v check="$2" '
+		/^[^ ]/ || /^$/ || /^  [a-z]/ { shown = /^ / && $2 == check }
+		shown
+	' "$1"
+}
+
+# ranked FILE: prints the names of the findings that are not ok: the failures, then the
+# warnings and then what is unknown, each by rank
+ranked() {
+	awk '
+		NR == FNR { rank[$1] = $2; next }
+		/^  [a-z]/ && $1 != "ok" {
+			print index("failure warning unknown", $1), $1 == "failure" ? 0 : rank[$2], $2
+		}
+	' "$work/ranks" "$1" | sort -s -k1,1n -k2,2nr | cut -d' ' -f3
+}
+
 # default_view FILE: prints the output without --all, derived from the text with --all
 default_view() {
-	for status in failure warning unknown; do
-		with_status "$1" $status
-	done >"$work/bad"
-	[ ! -s "$work/bad" ] || echo >>"$work/bad"
-	cat "$work/bad"
-	sed -n '/^[0-9]* ok, /,$p' "$1" | sed '1{/^0 ok/!s/$/; --all shows what is ok, too/}'
+	local names shown more
+
+	mapfile -t names < <(ranked "$1")
+	shown=$(grep -c '^  failure ' "$1")
+	[ "$shown" -gt 5 ] || shown=5
+	for name in "${names[@]:0:shown}"; do
+		block "$1" "$name"
+	done
+	[ ${#names[@]} = 0 ] || echo
+	more=$((${#names[@]} - shown))
+	[ $more -le 0 ] || echo "$more more, from which less is expected: --all shows them"
+	sed -n '/^[0-9]* ok, /,$p' "$1" | if [ $more -gt 0 ]; then cat; else sed '1{/^0 ok/!s/$/; --all shows what is ok, too/}'; fi
 }
 
 # next FILE: prints the end of a text, without its line breaks
@@ -118,6 +144,8 @@ counts() {
 # ---- whole machines
 
 checks=$(rtla doctor --checks | grep -c '^  ')
+mkdir "$work/nothing"
+rtla doctor --root "$work/nothing" --json - 2>/dev/null | jq -r '.environment.checks[] | "\(.name) \(.rank)"' >"$work/ranks"
 
 # Each line is NAME|OPTIONS|EXIT STATUS|TREES.
 while IFS='|' read -r name options wanted list; do
@@ -171,10 +199,10 @@ exits "four findings that are not ok" 2
 is "the failure first, then the warnings" "$out" "$(sed "s/CHECKS/$((checks - 5))/" <<'END'
   failure  module                 loaded, but there is no /dev/rtla
            -> modprobe -r rtla; modprobe rtla
-  warning  timer_migration        off: timers stay on the CPUs of nohz_full
-           -> sysctl -w kernel.timer_migration=1
   warning  thermal_throttle       3 times since boot, on CPU 2
            -> improve the cooling, and see that the figure does not grow during the measurement
+  warning  timer_migration        off: timers stay on the CPUs of nohz_full
+           -> sysctl -w kernel.timer_migration=1
   warning  tracer                 none yet: the kernel has no timerlat and osnoise of its own, or
                                   not for this user
            -> see module
@@ -572,7 +600,7 @@ exits "--fix-script" 0
 expected "--fix-script prints a script" laptop-fix.sh "$work/out"
 run rtla doctor -c 2-3 --root "$work/laptop" --fix-script fix.sh
 is "--fix-script writes a script to a file" "$status $(cat fix.sh)" "0 $(cat "$trees/laptop-fix.sh")"
-is "the findings are printed beside a file" "$(grep -c '^  warning  cpufreq_governor' "$work/out")" 1
+is "the findings are printed beside a file" "$(grep -c '^  warning  current_tracer' "$work/out")" 1
 rtla doctor -c 2-3 --root "$work/laptop" --json before.json >/dev/null
 RTLA_ROOT=$work/laptop run sh fix.sh undo
 is "undo before the script ran changes nothing" "$status $out$err $(diff "$work/before" <(tree "$work/laptop"))" "0  "
@@ -648,6 +676,11 @@ is "--checks lists them" "$(cut -d' ' -f1 "$work/names")" \
 is "each check is in Documentation/doctor.md, in this order" \
 	"$(sed -n 's/^### `\([a-z_0-9]*\)`: \(.*\)/\1 \2/p' "$page")" \
 	"$(cat "$work/names")"
+
+is "Documentation/doctor.md has the rank of each check that has one, the highest first" \
+	"$(sed -n 's/^| \([0-9]*\) | `\([a-z_0-9]*\)` | .*/\2 \1/p' "$page")" \
+	"$(grep -v ' 0$' "$work/ranks" | sort -k2,2nr)"
+is "no two ranks are the same" "$(cut -d' ' -f2 "$work/ranks" | grep -vx 0 | sort | uniq -d)" ""
 
 # ---- refused command lines, and output that cannot be written
 

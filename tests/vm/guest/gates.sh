@@ -107,7 +107,7 @@ test_that "a run that cannot measure passes no gate" ktap_has "^not ok 1 thr.max
 test_that "the results of a run that cannot measure say so" same "$(outcome /out/cannot.json)" '"cannot run","exit_code":4'
 lava 'thr.max<=9s'
 test_that "the recipe for LAVA skips" same "$(grep -o 'result [a-z]*' /tmp/lava | paste -s -d ' ')" "result skip result skip"
-rtla doctor -c 1 >/tmp/out 2>/tmp/err
+rtla doctor -c 1 --all >/tmp/out 2>/tmp/err
 test_that "the doctor says what to do" out_has 'modprobe rtla'
 with_module
 exits "a run after those that were killed" 0 timerlat hist -k -d 1

@@ -220,7 +220,7 @@ static const struct option_row rows[] = {
 	  .help = "check the copy of a machine's /proc, /sys and so on in DIR",
 	  .field = offsetof(struct doctor_config, root) },
 	{ .name = "all", .type = OPTION_FLAG,
-	  .help = "show all findings by their groups, not only those to do something about",
+	  .help = "show all findings by their groups, not only the failures and the five from which most is expected",
 	  .field = offsetof(struct doctor_config, all) },
 	{ .name = "checks", .type = OPTION_FLAG,
 	  .help = "list the checks without running them",

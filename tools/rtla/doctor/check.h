@@ -43,12 +43,15 @@ struct finding {
 /**
  * struct check - one thing that `rtla doctor` looks at
  * @name: for programs, see Documentation/doctor.md
+ * @rank: where its warning comes among others, from 0 to 99: the higher, the
+ *	later a thread is expected to run at worst; 0: it has no effect
  * @what: description for people
  * @look: fills @finding, which is unknown and empty at first
  * @remedy: used where @look has given none; NULL: one that is common to all
  */
 struct check {
 	const char *name;
+	int rank;
 	const char *what;
 	void (*look)(const struct machine *machine, struct finding *finding);
 	const char *remedy;

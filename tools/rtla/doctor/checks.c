@@ -109,9 +109,10 @@ json_t *findings_json(const struct findings *findings)
 		const struct finding *finding = &findings->finding[i];
 
 		json_append(&checks,
-			    json_pack("{s:s, s:s, s:s, s:s, s:s?}",
+			    json_pack("{s:s, s:s, s:i, s:s, s:s, s:s?}",
 				      "group", finding->group,
 				      "name", finding->check->name,
+				      "rank", finding->check->rank,
 				      "status", finding_status(finding->status),
 				      "value", finding->value,
 				      "remedy", finding_advice(finding)));

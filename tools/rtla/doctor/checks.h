@@ -48,8 +48,8 @@ json_t *findings_json(const struct findings *findings);
 /*
  * findings_print - print findings for people
  *
- * With @all, all findings are printed, by their groups; otherwise those which
- * are not good, the worst first.
+ * With @all, all findings are printed, by their groups; otherwise the failures,
+ * and of what else is not good as much as makes five, by rank.
  */
 void findings_print(FILE *out, const struct findings *findings, bool all);
 

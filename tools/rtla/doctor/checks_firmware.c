@@ -438,22 +438,22 @@ out:
 }
 
 const struct check firmware_checks[] = {
-	{ "system", "maker, product and firmware", look_system, NULL },
-	{ "cpu_model", "model of the CPUs", look_cpu_model, NULL },
-	{ "microcode", "its revision", look_microcode, NULL },
-	{ "virtualisation", "whether this is a guest",
+	{ "system", 0, "maker, product and firmware", look_system, NULL },
+	{ "cpu_model", 0, "model of the CPUs", look_cpu_model, NULL },
+	{ "microcode", 20, "its revision", look_microcode, NULL },
+	{ "virtualisation", 80, "whether this is a guest",
 	  look_virtualisation, NULL },
-	{ "clocksource", "the clock that latencies are measured with",
+	{ "clocksource", 58, "the clock that latencies are measured with",
 	  look_clocksource, NULL },
-	{ "tsc_watchdog", "whether the kernel watches the tsc by another clock",
+	{ "tsc_watchdog", 32, "whether the kernel watches the tsc by another clock",
 	  look_tsc_watchdog, NULL },
-	{ "mitigations", "vulnerabilities of the CPUs, and their mitigations",
+	{ "mitigations", 0, "vulnerabilities of the CPUs, and their mitigations",
 	  look_mitigations, NULL },
-	{ "smi_count", "interrupts by the firmware, which no kernel sees",
+	{ "smi_count", 0, "interrupts by the firmware, which no kernel sees",
 	  look_smi_count, "modprobe msr, and run this as root; or look for them with hwnoise" },
-	{ "machine_checks", "corrected errors of the hardware that the kernel looks for",
+	{ "machine_checks", 22, "corrected errors of the hardware that the kernel looks for",
 	  look_machine_checks, NULL },
-	{ "untraced_interrupts", "interrupts that the kernel has no tracepoint for",
+	{ "untraced_interrupts", 37, "interrupts that the kernel has no tracepoint for",
 	  look_untraced, NULL },
 	{ .name = NULL }
 };

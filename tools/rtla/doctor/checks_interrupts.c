@@ -357,13 +357,13 @@ static void look_threadirqs(const struct machine *machine,
 }
 
 const struct check interrupt_checks[] = {
-	{ "irq_affinity", "interrupts of devices that arrive at measured CPUs",
+	{ "irq_affinity", 70, "interrupts of devices that arrive at measured CPUs",
 	  look_irq_affinity, NULL },
-	{ "managed_irqs", "interrupts that the kernel places by itself",
+	{ "managed_irqs", 42, "interrupts that the kernel places by itself",
 	  look_managed_irqs, NULL },
-	{ "irqbalance", "the daemon that moves interrupts",
+	{ "irqbalance", 48, "the daemon that moves interrupts",
 	  look_irqbalance, NULL },
-	{ "threadirqs", "whether handlers of interrupts run as threads",
+	{ "threadirqs", 49, "whether handlers of interrupts run as threads",
 	  look_threadirqs, NULL },
 	{ .name = NULL }
 };

@@ -384,23 +384,23 @@ static void look_cgroup(const struct machine *machine, struct finding *finding)
 }
 
 const struct check kernel_checks[] = {
-	{ "kernel_release", "release and architecture", look_release, NULL },
-	{ "kernel_version", "version, and what it was built with",
+	{ "kernel_release", 0, "release and architecture", look_release, NULL },
+	{ "kernel_version", 0, "version, and what it was built with",
 	  look_version, NULL },
-	{ "command_line", "options that it was booted with",
+	{ "command_line", 0, "options that it was booted with",
 	  look_command_line, NULL },
-	{ "preemption", "where the kernel can be preempted",
+	{ "preemption", 90, "where the kernel can be preempted",
 	  look_preemption, NULL },
-	{ "rt_throttling", "the share of time in which real-time threads may run",
+	{ "rt_throttling", 62, "the share of time in which real-time threads may run",
 	  look_rt_throttling, NULL },
-	{ "fair_server", "time that is reserved for other threads",
+	{ "fair_server", 61, "time that is reserved for other threads",
 	  look_fair_server,
 	  "run this as root with debugfs mounted at /sys/kernel/debug" },
-	{ "console", "serial ports that messages of the kernel are printed to",
+	{ "console", 84, "serial ports that messages of the kernel are printed to",
 	  look_console, "run this as root" },
-	{ "debug_options", "debugging checks that are built into the kernel", look_debug_options,
+	{ "debug_options", 51, "debugging checks that are built into the kernel", look_debug_options,
 	  "have its configuration as /boot/config-RELEASE, as distributions do" },
-	{ "taint", "what has tainted the kernel", look_taint, NULL },
-	{ "cgroup", "control groups", look_cgroup, NULL },
+	{ "taint", 24, "what has tainted the kernel", look_taint, NULL },
+	{ "cgroup", 5, "control groups", look_cgroup, NULL },
 	{ .name = NULL }
 };

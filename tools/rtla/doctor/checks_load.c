@@ -261,17 +261,17 @@ static void look_numa_balancing(const struct machine *machine,
 }
 
 const struct check load_checks[] = {
-	{ "load_average", "tasks that run or wait for it", look_load, NULL },
-	{ "rt_threads", "real-time threads that never sleep on measured CPUs",
+	{ "load_average", 30, "tasks that run or wait for it", look_load, NULL },
+	{ "rt_threads", 86, "real-time threads that never sleep on measured CPUs",
 	  look_rt_threads, NULL },
-	{ "pressure", "time that tasks wait for CPUs and memory",
+	{ "pressure", 60, "time that tasks wait for CPUs and memory",
 	  look_pressure, "boot with psi=1, if this kernel can" },
-	{ "swap", "memory that is swapped to disk", look_swap, NULL },
-	{ "transparent_hugepages", "huge pages that the kernel makes of small ones",
+	{ "swap", 66, "memory that is swapped to disk", look_swap, NULL },
+	{ "transparent_hugepages", 45, "huge pages that the kernel makes of small ones",
 	  look_hugepages, NULL },
-	{ "ksm", "pages that the kernel merges, as they are the same",
+	{ "ksm", 40, "pages that the kernel merges, as they are the same",
 	  look_ksm, NULL },
-	{ "numa_balancing", "pages that the kernel moves to the node of their tasks",
+	{ "numa_balancing", 41, "pages that the kernel moves to the node of their tasks",
 	  look_numa_balancing, NULL },
 	{ .name = NULL }
 };

@@ -299,13 +299,13 @@ static void look_secure_boot(const struct machine *machine,
 }
 
 const struct check module_checks[] = {
-	{ "module", "rtla.ko", look_module, NULL },
-	{ "tracer", "what measures timerlat, osnoise and hwnoise", look_tracer, NULL },
-	{ "lockdown", "what the kernel forbids even to root", look_lockdown,
+	{ "module", 11, "rtla.ko", look_module, NULL },
+	{ "tracer", 12, "what measures timerlat, osnoise and hwnoise", look_tracer, NULL },
+	{ "lockdown", 10, "what the kernel forbids even to root", look_lockdown,
 	  "mount -t securityfs nodev /sys/kernel/security" },
-	{ "module_signature", "whether only signed modules are accepted",
+	{ "module_signature", 9, "whether only signed modules are accepted",
 	  look_enforcement, NULL },
-	{ "secure_boot", "whether the firmware accepts only signed kernels",
+	{ "secure_boot", 8, "whether the firmware accepts only signed kernels",
 	  look_secure_boot,
 	  "mount -t efivarfs nodev " EFI "/efivars, or ask mokutil --sb-state" },
 	{ .name = NULL }

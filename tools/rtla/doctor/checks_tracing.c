@@ -327,17 +327,17 @@ static void look_left_threads(const struct machine *machine,
 }
 
 const struct check tracing_checks[] = {
-	{ "tracefs", "the files that traces are read from",
+	{ "tracefs", 0, "the files that traces are read from",
 	  look_tracefs, TRACEFS_REMEDY },
-	{ "current_tracer", "the tracer that another tool has set",
+	{ "current_tracer", 82, "the tracer that another tool has set",
 	  look_current_tracer, "see tracefs" },
-	{ "trace_events", "events that other tools trace",
+	{ "trace_events", 39, "events that other tools trace",
 	  look_trace_events, "see tracefs" },
-	{ "trace_instances", "trace instances that other tools use",
+	{ "trace_instances", 38, "trace instances that other tools use",
 	  look_instances, "see tracefs" },
-	{ "left_threads", "measuring threads of the kernel's own tracers",
+	{ "left_threads", 88, "measuring threads of the kernel's own tracers",
 	  look_left_threads, "see tracefs" },
-	{ "function_tracing", "functions that any tool traces",
+	{ "function_tracing", 52, "functions that any tool traces",
 	  look_function_tracing, "see tracefs" },
 	{ .name = NULL }
 };

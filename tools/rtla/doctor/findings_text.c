@@ -3,6 +3,7 @@
  * The findings of all checks as text: see checks.h.
  */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/wrap.h"
@@ -13,6 +14,9 @@
 #define STATUS_COLUMN	2
 #define NAME_COLUMN	11
 #define VALUE_COLUMN	34
+
+/* So many findings are enough to begin with. Failures are shown in any case. */
+#define SHOWN		5
 
 static void print_finding(FILE *out, const struct finding *finding)
 {
@@ -42,31 +46,76 @@ static void findings_text_print_all(FILE *out, const struct findings *findings)
 	}
 }
 
-static void print_worst(FILE *out, const struct findings *findings)
+/* Return which status is worse than another; the larger, the worse. */
+static int badness(enum check_status status)
 {
-	static const enum check_status order[] = {
-		CHECK_FAILURE, CHECK_WARNING, CHECK_UNKNOWN
+	static const int values[CHECK_STATUSES] = {
+		[CHECK_OK] = 0, [CHECK_UNKNOWN] = 1,
+		[CHECK_WARNING] = 2, [CHECK_FAILURE] = 3,
 	};
 
-	for (size_t i = 0; i < sizeof(order) / sizeof(order[0]); i++)
-		for (size_t j = 0; j < findings->count; j++)
-			if (findings->finding[j].status == order[i])
-				print_finding(out, &findings->finding[j]);
+	return values[status];
+}
+
+/*
+ * Compare two findings for qsort(): the worse first, then the one with the
+ * higher rank, unless both are failures, then the one that was made first.
+ */
+static int compare_findings(const void *a, const void *b)
+{
+	const struct finding *const *first = a, *const *second = b;
+	int order = badness((*second)->status) - badness((*first)->status);
+
+	if (!order && (*first)->status != CHECK_FAILURE)
+		order = (*second)->check->rank - (*first)->check->rank;
+	return order ?: (*first > *second) - (*first < *second);
+}
+
+/*
+ * Print the findings that are shown without --all. Returns how many others are
+ * not good.
+ */
+static int print_worst(FILE *out, const struct findings *findings)
+{
+	const struct finding **all = calloc(findings->count, sizeof(*all));
+	int shown = 0, others = 0;
+
+	if (!all)
+		return 0;
+	for (size_t i = 0; i < findings->count; i++)
+		all[i] = &findings->finding[i];
+	qsort(all, findings->count, sizeof(*all), compare_findings);
+	for (size_t i = 0; i < findings->count; i++) {
+		if (all[i]->status == CHECK_OK)
+			break;
+		if (shown >= SHOWN && all[i]->status != CHECK_FAILURE) {
+			others++;
+			continue;
+		}
+		print_finding(out, all[i]);
+		shown++;
+	}
+	free(all);
+	return others;
 }
 
 static void
-findings_text_print_counts(FILE *out, const struct findings *findings, bool all)
+findings_text_print_counts(FILE *out, const struct findings *findings, bool all,
+			   int others)
 {
 	int warnings = findings->with[CHECK_WARNING];
 	int failures = findings->with[CHECK_FAILURE];
 	int good = findings->with[CHECK_OK];
 	bool first = !all && good == (int)findings->count;
 
+	if (others)
+		fprintf(out, "\n%d more, from which less is expected: --all shows them\n",
+			others);
 	fprintf(out, "%s%d ok, %d warning%s, %d failure%s, %d unknown%s\n",
-		first ? "" : "\n", good, warnings, warnings == 1 ? "" : "s",
+		first || others ? "" : "\n", good, warnings, warnings == 1 ? "" : "s",
 		failures, failures == 1 ? "" : "s",
 		findings->with[CHECK_UNKNOWN],
-		all || !good ? "" : "; --all shows what is ok, too");
+		all || others || !good ? "" : "; --all shows what is ok, too");
 }
 
 /* Print whether it can be measured here, or the first thing to do for that. */
@@ -88,10 +137,12 @@ static void print_next(FILE *out, const struct findings *findings)
 
 void findings_print(FILE *out, const struct findings *findings, bool all)
 {
+	int others = 0;
+
 	if (all)
 		findings_text_print_all(out, findings);
 	else
-		print_worst(out, findings);
-	findings_text_print_counts(out, findings, all);
+		others = print_worst(out, findings);
+	findings_text_print_counts(out, findings, all, others);
 	print_next(out, findings);
 }
