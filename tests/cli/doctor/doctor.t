@@ -57,7 +57,7 @@ lines_of_json() {
 # lines_of_text FILE: prints the same lines, taken from a text that --all printed
 lines_of_text() {
 	awk '
-		/^(To measure|Everything)/ { exit }
+		/^(To boot|To measure|Everything)/ { exit }
 		/^[a-z]/ { group = $1 }
 		/^  [a-z]/ || /^ *-> / {
 			if (line) print line
@@ -85,6 +85,10 @@ block() {
 		shown
 	' "$1"
 }
+
+# no_options FILE: prints a text without what is said about the kernel's command line, which
+# depends on the findings that are shown
+no_options() { awk '/^To boot with/ { skipped = 1 } !skipped; /^$/ { skipped = 0 }' "$1"; }
 
 # ranked FILE: prints the names of the findings that are not ok: the failures, then the
 # warnings and then what is unknown, each by rank
@@ -173,7 +177,7 @@ while IFS='|' read -r name options wanted list; do
 	run rtla doctor $options --root "$work/$name"
 	exits "$name: exit status without --all" "$wanted"
 	is "$name: what is said besides, without --all" "$err" "$said"
-	is "$name: what is not ok, the worst first" "$out" "$(default_view "$trees/$name.txt")"
+	is "$name: what is not ok, the worst first" "$(no_options "$work/out")" "$(default_view "$trees/$name.txt")"
 	# shellcheck disable=SC2086
 	run rtla doctor $options --root "$work/$name" --json -
 	exits "$name: JSON on stdout exits alike" "$wanted"
@@ -222,9 +226,34 @@ run rtla doctor -c 2-3 --root "$work/single"
 is "Documentation/doctor.md shows what is printed" \
 	"$(sed -n '/^    \$ rtla doctor /,/^    To measure/{s/^    //;p}' "$page" | sed 1d)" "$out"
 run rtla doctor -c 2-3 --root "$work/tuned"
+cmdline_of() { sed -n '/^To boot with/,/^$/p' "$work/out" | tr -s '\n ' ' '; }
+is "nothing to do wants nothing of the kernel's command line" "$(cmdline_of)" ""
 is "nothing to do is two lines" "$out" \
 	"$checks ok, 0 warnings, 0 failures, 0 unknown; --all shows what is ok, too
 $ready"
+
+# ---- the kernel's command line
+
+copy single
+mkdir -p "$work/single/etc/default" "$work/single/usr/sbin"
+touch "$work/single/etc/default/grub" "$work/single/usr/sbin/update-grub"
+cpus=$work/single/sys/devices/system/cpu
+echo >"$cpus/isolated"
+echo >"$cpus/nohz_full"
+echo "root=/dev/sda1 isolcpus=nohz,1 rcu_nocbs=2-3 skew_tick=1" >"$work/single/proc/cmdline"
+run rtla doctor -c 2-3 --root "$work/single"
+is "the options of all findings are merged with each other and those of now" "$(cmdline_of)" \
+	"To boot with, for what is above: isolcpus=managed_irq,domain,nohz,1-3 nohz_full=2-3 -> add them to GRUB_CMDLINE_LINUX in /etc/default/grub, then run update-grub, and take isolcpus=nohz,1 away, and boot again "
+echo "root=/dev/sda1 isolcpus=managed_irq,domain,2-3 rcu_nocbs=2-3 skew_tick=1" >"$work/single/proc/cmdline"
+touch "$work/single/usr/sbin/grubby"
+run rtla doctor -c 2-3 --root "$work/single"
+is "what is there already is not said again" "$(cmdline_of)" \
+	"To boot with, for what is above: nohz_full=2-3 -> grubby --update-kernel=ALL --args=\"nohz_full=2-3\", and boot again "
+run rtla doctor -c 2-3 --root "$work/laptop"
+is "options of findings that are not shown are not said" "$(cmdline_of | grep -o 'preempt=.*4')" "preempt=full loglevel=4"
+run rtla doctor -c 2-3 --root "$work/laptop" --all
+is "--all says the options of all findings" "$(cmdline_of | grep -o 'preempt=.*skew_tick=1')" \
+	"preempt=full loglevel=4 isolcpus=managed_irq,domain,2-3 irqaffinity=0-1 nohz_full=2-3 rcu_nocbs=2-3 skew_tick=1"
 
 # ---- without libkmod, which the command opens only when it needs it
 
@@ -245,7 +274,7 @@ piped() {
 
 message="rtla: doctor: $(grep -c '^  failure ' "$trees/empty.txt") of $checks checks failed: the remedy follows each of them"
 piped rtla doctor --root "$work/empty"
-is "the summary follows the text" "$out" "$(default_view "$trees/empty.txt")"$'\n'"$message"
+is "the summary follows the text" "$(no_options "$work/out")" "$(default_view "$trees/empty.txt")"$'\n'"$message"
 piped rtla doctor --root "$work/empty" --json -
 is "the summary follows the JSON" "$out" "$(cat "$work/empty.json")"$'\n'"$message"
 piped rtla doctor --root "$work/empty" --all --json nowhere/file

@@ -107,8 +107,26 @@ void finding_change(const struct machine *machine, struct finding *finding,
 	finding->change = all;
 }
 
+void finding_option(struct finding *finding, const char *format, ...)
+{
+	char **all = array_grow(finding->option, finding->options, sizeof(*all));
+	va_list args;
+	int length;
+
+	if (!all)
+		return;
+	finding->option = all;
+	va_start(args, format);
+	length = vasprintf(&all[finding->options], format, args);
+	va_end(args);
+	finding->options += length >= 0;
+}
+
 void finding_free(struct finding *finding)
 {
+	for (int i = 0; i < finding->options; i++)
+		free(finding->option[i]);
+	free(finding->option);
 	for (int i = 0; i < finding->changes; i++)
 		change_free(&finding->change[i]);
 	free(finding->change);

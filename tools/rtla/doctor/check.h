@@ -38,6 +38,8 @@ struct finding {
 	char remedy[4096];	/* "": that of the check, or a common one */
 	struct change *change;	/* all that the remedy changes, or NULL */
 	int changes;
+	char **option;		/* of the kernel's command line, that it wants, or NULL */
+	int options;
 };
 
 /**
@@ -90,6 +92,16 @@ void finding_remedy(struct finding *finding, const char *format, ...)
 void finding_change(const struct machine *machine, struct finding *finding,
 		    const char *value, const char *format, ...)
 	__attribute__((format(printf, 4, 5)));
+
+/*
+ * finding_option - note that the next kernel should be booted with an option,
+ * like "nohz_full=2-3", from @format
+ *
+ * It is merged with those of other findings (boot_options.h). Call this only
+ * where the finding is no good.
+ */
+void finding_option(struct finding *finding, const char *format, ...)
+	__attribute__((format(printf, 2, 3)));
 
 /* finding_free - free what @finding has allocated */
 void finding_free(struct finding *finding);

@@ -42,17 +42,17 @@ static size_t count_checks(void)
 bool checks_make(struct findings *findings, const struct cpus *cpus,
 		 const char *root)
 {
+	struct machine *machine = &findings->machine;
 	struct thread_list threads;
-	struct machine machine;
 
 	*findings = (struct findings) { .count = 0 };
 	findings->finding = calloc(count_checks(), sizeof(*findings->finding));
 	if (!findings->finding)
 		return false;
-	machine_init(&machine, root, cpus);
+	machine_init(machine, root, cpus);
 	/* Several checks look at all threads, which takes long to read. */
-	threads_read(&machine, &threads);
-	machine.threads = &threads;
+	threads_read(machine, &threads);
+	machine->threads = &threads;
 	for (size_t i = 0; i < GROUPS; i++) {
 		const struct check *check;
 
@@ -63,11 +63,12 @@ bool checks_make(struct findings *findings, const struct cpus *cpus,
 			finding->group = groups[i].name;
 			finding->check = check;
 			finding->status = CHECK_UNKNOWN;
-			check->look(&machine, finding);
+			check->look(machine, finding);
 			findings->with[finding->status]++;
 		}
 	}
 	threads_free(&threads);
+	machine->threads = NULL;
 	return true;
 }
 

@@ -12,24 +12,27 @@
 
 #include "base/cpus.h"
 #include "doctor/check.h"
+#include "host/machine.h"
 
 /**
  * struct findings - what all checks found on a machine
  * @finding: in the order of the checks, those of a group together
  * @count: number of findings
  * @with: number of findings by status
+ * @machine: the machine, without its threads
  */
 struct findings {
 	struct finding *finding;
 	size_t count;
 	int with[CHECK_STATUSES];
+	struct machine machine;
 };
 
 /*
  * checks_make - make all checks
  *
  * @cpus are the measured CPUs; NULL means all that are online. @root is put
- * before every path; "" means this machine. The call takes some milliseconds,
+ * before every path; "" means this machine; it must outlive @findings. The call takes some milliseconds,
  * and 40 more if a real-time thread is busy (see busy_threads_find()). It runs
  * no program and changes nothing. Returns false if there is no memory. The
  * caller calls findings_free().

@@ -255,6 +255,8 @@ static void look_tsc_watchdog(const struct machine *machine,
 		finding_set(finding, CHECK_WARNING,
 			    "boot with tsc=nowatchdog; then the kernel does not notice when the tsc goes wrong",
 			    "on: twice a second, on one CPU after the other, it reads a slow clock");
+	if (finding->status == CHECK_WARNING)
+		finding_option(finding, "tsc=nowatchdog");
 }
 
 /* ---- Mitigations --------------------------------------------------------- */

@@ -153,6 +153,8 @@ static void judge_irqs(const struct machine *machine, struct finding *finding,
 		    irqs->all, irqs->sample, irqs->may);
 	finding_remedy(finding, "write %s to /proc/irq/N/smp_affinity_list of each, or boot with irqaffinity=%s",
 		       cpu_list(&rest).text, cpu_list(&rest).text);
+	if (irqs->come)
+		finding_option(finding, "irqaffinity=%s", cpu_list(&rest).text);
 }
 
 static void look_irq_affinity(const struct machine *machine,
@@ -213,6 +215,8 @@ static void look_managed_irqs(const struct machine *machine,
 			    "%d may come to measured CPUs, and cannot be moved%s",
 			    irqs.managed, irqs.managed_sample);
 		finding_remedy(finding, "boot with isolcpus=managed_irq,domain,%s",
+			       cpu_list(&machine->cpus).text);
+		finding_option(finding, "isolcpus=managed_irq,domain,%s",
 			       cpu_list(&machine->cpus).text);
 	}
 }
@@ -354,6 +358,8 @@ static void look_threadirqs(const struct machine *machine,
 			    "boot with threadirqs: a handler is then a thread of SCHED_FIFO 50",
 			    "not: no thread can run before the handlers of %d interrupts that arrive at measured CPUs have ended",
 			    irqs.come);
+	if (finding->status == CHECK_WARNING)
+		finding_option(finding, "threadirqs");
 }
 
 const struct check interrupt_checks[] = {

@@ -66,6 +66,7 @@ static void checks_isolation_judge(const struct machine *machine,
 		    text, cpu_names(&missing).text);
 	finding_remedy(finding, "boot with %s=%s", option,
 		       cpu_list(&machine->cpus).text);
+	finding_option(finding, "%s=%s", option, cpu_list(&machine->cpus).text);
 }
 
 static void look_isolated(const struct machine *machine,
@@ -303,6 +304,8 @@ static void look_skew_tick(const struct machine *machine,
 			    "boot with skew_tick=1, which takes some power",
 			    "off: the ticks of %d CPUs come at the same moment, and wait for each other's locks",
 			    online);
+	if (finding->status == CHECK_WARNING)
+		finding_option(finding, "skew_tick=1");
 }
 
 /*

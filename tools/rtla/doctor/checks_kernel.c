@@ -81,6 +81,8 @@ static void look_preemption(const struct machine *machine,
 	else
 		finding_set(finding, CHECK_UNKNOWN, PREEMPT_REMEDY,
 			    "%s: not known to this command", model);
+	if (finding->status == CHECK_WARNING && dynamic)
+		finding_option(finding, "preempt=full");
 }
 
 /* ---- What stops real-time threads ---------------------------------------- */
@@ -242,6 +244,7 @@ static void look_console(const struct machine *machine, struct finding *finding)
 			    names, level[0] - 1);
 	if (finding->status != CHECK_WARNING)
 		return;
+	finding_option(finding, "loglevel=%d", QUIET_LEVEL);
 	if (*all == 'Y')
 		finding_change(machine, finding, "N",
 			       "/sys/module/printk/parameters/ignore_loglevel");
@@ -381,6 +384,8 @@ static void look_cgroup(const struct machine *machine, struct finding *finding)
 			    "no version 2 at /sys/fs/cgroup, which --cgroup needs");
 	else
 		finding_unread(finding, ENOENT, "/sys/fs/cgroup");
+	if (finding->status == CHECK_WARNING)
+		finding_option(finding, "systemd.unified_cgroup_hierarchy=1");
 }
 
 const struct check kernel_checks[] = {

@@ -6,7 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
+#include "base/printable.h"
 #include "base/wrap.h"
+#include "doctor/boot_options.h"
 #include "doctor/check.h"
 #include "doctor/checks.h"
 
@@ -72,31 +75,88 @@ static int compare_findings(const void *a, const void *b)
 }
 
 /*
- * Print the findings that are shown without --all. Returns how many others are
- * not good.
+ * Return how many of the findings @all, which are ordered, are shown without
+ * --all.
  */
-static int print_worst(FILE *out, const struct findings *findings)
+static size_t count_shown(const struct findings *findings,
+			  const struct finding *const *all)
 {
-	const struct finding **all = calloc(findings->count, sizeof(*all));
-	int shown = 0, others = 0;
+	size_t count = 0;
 
-	if (!all)
+	while (count < findings->count && all[count]->status != CHECK_OK &&
+	       (count < SHOWN || all[count]->status == CHECK_FAILURE))
+		count++;
+	return count;
+}
+
+/* Print which options the findings want of the kernel's command line. */
+static void print_boot_options(FILE *out, const struct machine *machine,
+			       const char *const *option, int count)
+{
+	struct boot_options merged;
+	char *how = NULL;
+
+	if (boot_options_merge(&merged, machine, option, count) &&
+	    *merged.wanted)
+		how = boot_options_how(&merged, machine);
+	if (how) {
+		printable_line(merged.wanted);
+		printable_line(how);
+		wrap_print(out, merged.wanted,
+			   fprintf(out, "\nTo boot with, for what is above: ") - 1,
+			   WIDTH);
+		fputs("  -> ", out);
+		wrap_print(out, how, strlen("  -> "), WIDTH);
+	}
+	free(how);
+	boot_options_free(&merged);
+}
+
+/* The same for @count findings. */
+static void print_wanted(FILE *out, const struct machine *machine,
+			 const struct finding *const *findings, size_t count)
+{
+	const char **option = NULL;
+	int options = 0;
+
+	for (size_t i = 0; i < count; i++)
+		for (int j = 0; j < findings[i]->options; j++) {
+			const char **grown = array_grow(option, options,
+							sizeof(*option));
+
+			if (!grown)
+				continue;
+			option = grown;
+			option[options++] = findings[i]->option[j];
+		}
+	if (options)
+		print_boot_options(out, machine, option, options);
+	free(option);
+}
+
+/*
+ * Print the findings, and what they want of the kernel's command line. Returns
+ * how many that are not good are left out.
+ */
+static int print_findings(FILE *out, const struct findings *findings, bool all)
+{
+	const struct finding **order = calloc(findings->count, sizeof(*order));
+	int bad = findings->count - findings->with[CHECK_OK];
+	size_t shown;
+
+	if (!order)
 		return 0;
 	for (size_t i = 0; i < findings->count; i++)
-		all[i] = &findings->finding[i];
-	qsort(all, findings->count, sizeof(*all), compare_findings);
-	for (size_t i = 0; i < findings->count; i++) {
-		if (all[i]->status == CHECK_OK)
-			break;
-		if (shown >= SHOWN && all[i]->status != CHECK_FAILURE) {
-			others++;
-			continue;
-		}
-		print_finding(out, all[i]);
-		shown++;
-	}
-	free(all);
-	return others;
+		order[i] = &findings->finding[i];
+	qsort(order, findings->count, sizeof(*order), compare_findings);
+	shown = all ? (size_t)bad : count_shown(findings, order);
+	if (all)
+		findings_text_print_all(out, findings);
+	for (size_t i = 0; i < shown && !all; i++)
+		print_finding(out, order[i]);
+	print_wanted(out, &findings->machine, order, shown);
+	free(order);
+	return bad - shown;
 }
 
 static void
@@ -137,12 +197,8 @@ static void print_next(FILE *out, const struct findings *findings)
 
 void findings_print(FILE *out, const struct findings *findings, bool all)
 {
-	int others = 0;
+	int others = print_findings(out, findings, all);
 
-	if (all)
-		findings_text_print_all(out, findings);
-	else
-		others = print_worst(out, findings);
 	findings_text_print_counts(out, findings, all, others);
 	print_next(out, findings);
 }
