@@ -6,6 +6,7 @@
 #include "base/human.h"
 #include "report/html.h"
 #include "report/page.h"
+#include "report/report_input.h"
 #include "stats/causes.h"
 
 #define CAUSES_SHOWN	10
