@@ -6,6 +6,7 @@
 #include "trace/callbacks.h"
 #include "trace/event_shapes.h"
 #include "trace/instance.h"
+#include "trace/recorder.h"
 
 /* Return the next event of @type in this kernel, from @shape on, or NULL. */
 static const struct event_shape *find_shape(const struct event_shape *shape,
