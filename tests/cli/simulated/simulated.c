@@ -169,6 +169,15 @@ char *__wrap_machine_interrupts(const char *root)
 	return text;
 }
 
+/* The simulated kernel has no tracers of its own. */
+bool __wrap_own_tracers_is_there(const struct machine *machine,
+				 const char *tracer)
+{
+	(void)machine;
+	(void)tracer;
+	return false;
+}
+
 /* Only thread 77 still exists, which the simulated hit interrupted. */
 bool __wrap_task_info_read(int pid, struct task_info *facts)
 {

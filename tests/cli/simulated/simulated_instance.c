@@ -223,13 +223,6 @@ bool instance_event_write(struct instance *instance, const char *system,
 	return !sim_setting("refuse", 0);
 }
 
-/* The simulated kernel has no tracers of its own. */
-bool instances_have_tracer(const char *tracer)
-{
-	(void)tracer;
-	return false;
-}
-
 bool instances_trace_functions(void)
 {
 	return sim_setting("functions", 1);

@@ -8,10 +8,11 @@
 #include <unistd.h>
 
 #include "capture.h"
+#include "host/machine.h"
 #include "options/config.h"
 #include "run/chosen_tracer.h"
 #include "test.h"
-#include "trace/instance.h"
+#include "trace/own_tracers.h"
 #include "tracer/kernel_config.h"
 #include "tracer/module_loading.h"
 #include "tracer/tracer.h"
@@ -24,11 +25,13 @@ static int tries;
 int access(const char *path, int mode)
 {
 	(void)mode;
-	return (strcmp(path, "/dev/rtla") ? kernel_there : module_there) ? 0 : -1;
+	assert_string_equal(path, "/dev/rtla");
+	return module_there ? 0 : -1;
 }
 
-bool instances_have_tracer(const char *name)
+bool own_tracers_is_there(const struct machine *machine, const char *name)
 {
+	assert_string_equal(machine->root, "");
 	return kernel_there && *name;
 }
 

@@ -20,99 +20,9 @@
 #define SECURE_BOOT	EFI "/efivars/SecureBoot-8be4df61-93ca-11d2-aa0d-00e098032b8c"
 #define LOCKDOWN	"/sys/kernel/security/lockdown"
 #define LOADED		"/sys/module/rtla"
+#define SIG_ENFORCE	"/sys/module/module/parameters/sig_enforce"
 
-static void look_loaded(const struct machine *machine, struct finding *finding)
-{
-	int error = machine_access(machine, R_OK | W_OK, RTLA_DEVICE_PATH);
-	char version[64];
-
-	if (!error && !capability_has(machine, CAP_SYS_ADMIN))
-		error = EPERM;
-	if (machine_read(machine, version, sizeof(version), LOADED "/version"))
-		version[0] = '\0';
-	if (error)
-		finding_set(finding, CHECK_FAILURE, "measure as root",
-			    "loaded, but not for this user: " RTLA_DEVICE_PATH
-			    ": %s",
-			    strerror(error));
-	else
-		finding_set(finding, CHECK_OK, NULL, "loaded%s%s",
-			    *version ? ", version " : "", version);
-}
-
-static void look_installed(const struct machine *machine,
-			   struct finding *finding)
-{
-	struct module_file file;
-	enum module_found found = installed_module_find(machine, &file);
-
-	if (found == MODULE_FOUND && file.blacklisted)
-		finding_set(finding, CHECK_FAILURE, "modprobe rtla",
-			    "not loaded, and modprobe's configuration blacklists it; %s is installed",
-			    file.path);
-	else if (found == MODULE_FOUND && capability_has(machine, CAP_SYS_MODULE))
-		finding_set(finding, CHECK_OK, NULL,
-			    "not loaded; %s is installed", file.path);
-	else if (found == MODULE_FOUND)
-		finding_set(finding, CHECK_FAILURE, "measure as root",
-			    "not loaded, and not for this user to load: %s",
-			    file.path);
-	else if (machine_has(machine, "/proc/sys/kernel") &&
-		 !machine_has(machine, "/proc/modules"))
-		finding_set(finding, CHECK_FAILURE,
-			    "boot a kernel that can, like those of distributions",
-			    "this kernel cannot load modules");
-	else if (found == MODULE_UNKNOWN)
-		finding_set(finding, CHECK_FAILURE, "modprobe rtla",
-			    "not loaded; whether it is installed is unknown without libkmod");
-	else
-		finding_set(finding, CHECK_FAILURE,
-			    "'make install' in rtla's sources, once for each kernel, then modprobe rtla",
-			    "not loaded, and not installed for this kernel");
-	/* Most commands can do without it then. */
-	if (finding->status == CHECK_FAILURE && own_tracers_there(machine))
-		finding->status = CHECK_WARNING;
-}
-
-static void look_tracer(const struct machine *machine, struct finding *finding)
-{
-	char lack[OWN_TRACERS_LACK_LEN];
-	struct tracer_users users;
-	struct module_file file;
-
-	if (machine_has(machine, RTLA_DEVICE_PATH))
-		finding_set(finding, CHECK_OK, NULL, "the module");
-	else if (capability_has(machine, CAP_SYS_MODULE) &&
-		 installed_module_find(machine, &file) == MODULE_FOUND &&
-		 !file.blacklisted)
-		finding_set(finding, CHECK_OK, NULL, "the module, if it can be loaded");
-	else if (!own_tracers_there(machine))
-		finding_set(finding, CHECK_WARNING, "see module",
-			    "none yet: the kernel has no timerlat and osnoise of its own, or not for this user");
-	else if (tracer_users_find(&users, machine))
-		finding_set(finding, CHECK_FAILURE, users.remedy,
-			    "the kernel's own, but for others: %s", users.why);
-	else if (*own_tracers_lack(machine, lack))
-		finding_set(finding, CHECK_WARNING, "see module",
-			    "the kernel's own, not for wakeup, overheads and bound; without %s", lack);
-	else
-		finding_set(finding, CHECK_OK, NULL,
-			    "the kernel's own, not for wakeup, overheads and bound");
-}
-
-static void look_module(const struct machine *machine, struct finding *finding)
-{
-	if (machine_has(machine, RTLA_DEVICE_PATH))
-		look_loaded(machine, finding);
-	else if (machine_has(machine, LOADED))
-		finding_set(finding, CHECK_FAILURE,
-			    "modprobe -r rtla; modprobe rtla",
-			    "loaded, but there is no " RTLA_DEVICE_PATH);
-	else
-		look_installed(machine, finding);
-}
-
-/* ---- Which modules the kernel takes -------------------------------------- */
+/* ---- Whether the kernel would load it ------------------------------------ */
 
 /*
  * The remedy for the module of the package rtla-dkms comes first, as it is the
@@ -149,6 +59,177 @@ static enum key_found find_key(const struct machine *machine, const char *name)
 	free(text);
 	return found;
 }
+
+/*
+ * Copy the mode of lockdown, "none", "integrity" or "confidentiality", to
+ * @mode. Returns 0 or an errno.
+ */
+static int read_lockdown(const struct machine *machine, char *mode, size_t size)
+{
+	char text[128];
+	int error = machine_read(machine, text, sizeof(text), LOCKDOWN);
+
+	mode[0] = '\0';
+	if (!error && !chosen_word(text, "[]", mode, size))
+		error = EINVAL;
+	/*
+	 * If the list of security modules is there, securityfs is mounted, so
+	 * the kernel runs without lockdown.
+	 */
+	if (error == ENOENT && machine_has(machine, "/sys/kernel/security/lsm")) {
+		snprintf(mode, size, "none");
+		error = 0;
+	}
+	return error;
+}
+
+/* Return whether the kernel loads only modules with a signature that it knows. */
+static bool enforces_signatures(const struct machine *machine)
+{
+	char mode[32], text[8];
+
+	return (!read_lockdown(machine, mode, sizeof(mode)) &&
+		strcmp(mode, "none")) ||
+	       (!machine_read(machine, text, sizeof(text), SIG_ENFORCE) &&
+		!strcmp(text, "Y"));
+}
+
+/* Return whether the kernel loads no more modules before it is booted again. */
+static bool loads_no_more(const struct machine *machine)
+{
+	int64_t no_more;
+
+	return !machine_number(machine, &no_more, "/proc/sys/kernel/modules_disabled") &&
+	       no_more;
+}
+
+/*
+ * Return whether a run would try to load the module, and fill in @file. A run
+ * does that by module_loading_try() in tracer/.
+ */
+static bool would_try(const struct machine *machine, struct module_file *file)
+{
+	return !machine_has(machine, LOADED) &&
+	       installed_module_find(machine, file) == MODULE_FOUND &&
+	       !file->blacklisted && capability_has(machine, CAP_SYS_MODULE) &&
+	       !loads_no_more(machine);
+}
+
+/* Return whether the kernel would refuse it for its signature, for sure. */
+static bool would_refuse(const struct machine *machine,
+			 const struct module_file *file)
+{
+	if (!enforces_signatures(machine))
+		return false;
+	return file->signature == MODULE_NOT_SIGNED ||
+	       (file->signature == MODULE_SIGNED && *file->signer &&
+		find_key(machine, file->signer) == KEY_MISSING);
+}
+
+/* ---- The module, and what stands in for it ------------------------------- */
+
+static void look_loaded(const struct machine *machine, struct finding *finding)
+{
+	int error = machine_access(machine, R_OK | W_OK, RTLA_DEVICE_PATH);
+	char version[64];
+
+	if (!error && !capability_has(machine, CAP_SYS_ADMIN))
+		error = EPERM;
+	if (machine_read(machine, version, sizeof(version), LOADED "/version"))
+		version[0] = '\0';
+	if (error)
+		finding_set(finding, CHECK_FAILURE, "measure as root",
+			    "loaded, but not for this user: " RTLA_DEVICE_PATH
+			    ": %s",
+			    strerror(error));
+	else
+		finding_set(finding, CHECK_OK, NULL, "loaded%s%s",
+			    *version ? ", version " : "", version);
+}
+
+static void look_installed(const struct machine *machine,
+			   struct finding *finding)
+{
+	struct module_file file;
+	enum module_found found = installed_module_find(machine, &file);
+
+	if (found == MODULE_FOUND && file.blacklisted)
+		finding_set(finding, CHECK_FAILURE, "modprobe rtla",
+			    "not loaded, and modprobe's configuration blacklists it; %s is installed",
+			    file.path);
+	else if (found == MODULE_FOUND && loads_no_more(machine))
+		finding_set(finding, CHECK_FAILURE, "reboot",
+			    "not loaded, and this kernel loads no more modules (kernel.modules_disabled); %s is installed",
+			    file.path);
+	else if (found == MODULE_FOUND && capability_has(machine, CAP_SYS_MODULE))
+		finding_set(finding, CHECK_OK, NULL,
+			    "not loaded; %s is installed", file.path);
+	else if (found == MODULE_FOUND)
+		finding_set(finding, CHECK_FAILURE, "measure as root",
+			    "not loaded, and not for this user to load: %s",
+			    file.path);
+	else if (machine_has(machine, "/proc/sys/kernel") &&
+		 !machine_has(machine, "/proc/modules"))
+		finding_set(finding, CHECK_FAILURE,
+			    "boot a kernel that can, like those of distributions",
+			    "this kernel cannot load modules");
+	else if (found == MODULE_UNKNOWN)
+		finding_set(finding, CHECK_FAILURE, "modprobe rtla",
+			    "not loaded; whether it is installed is unknown without libkmod");
+	else
+		finding_set(finding, CHECK_FAILURE,
+			    "'make install' in rtla's sources, once for each kernel, then modprobe rtla",
+			    "not loaded, and not installed for this kernel");
+	/* Most commands can do without it then. */
+	if (finding->status == CHECK_FAILURE && own_tracers_there(machine))
+		finding->status = CHECK_WARNING;
+}
+
+static void look_tracer(const struct machine *machine, struct finding *finding)
+{
+	char lack[OWN_TRACERS_LACK_LEN];
+	struct tracer_users users;
+	struct module_file file;
+	bool tries;
+
+	if (machine_has(machine, RTLA_DEVICE_PATH)) {
+		finding_set(finding, CHECK_OK, NULL, "the module");
+		return;
+	}
+	tries = would_try(machine, &file);
+	if (tries && !would_refuse(machine, &file))
+		finding_set(finding, CHECK_OK, NULL, "the module, if it can be loaded");
+	else if (tries && !own_tracers_there(machine))
+		finding_set(finding, CHECK_FAILURE,
+			    file.signature == MODULE_SIGNED ? ENROL_REMEDY : KEY_REMEDY,
+			    "none: the kernel would refuse the module, and has no timerlat and osnoise of its own");
+	else if (!own_tracers_there(machine))
+		finding_set(finding, CHECK_WARNING, "see module",
+			    "none yet: the kernel has no timerlat and osnoise of its own, or not for this user");
+	else if (tracer_users_find(&users, machine))
+		finding_set(finding, CHECK_FAILURE, users.remedy,
+			    "the kernel's own, but for others: %s", users.why);
+	else if (*own_tracers_lack(machine, lack))
+		finding_set(finding, CHECK_WARNING, "see module",
+			    "the kernel's own, not for wakeup, overheads and bound; without %s", lack);
+	else
+		finding_set(finding, CHECK_OK, NULL,
+			    "the kernel's own, not for wakeup, overheads and bound");
+}
+
+static void look_module(const struct machine *machine, struct finding *finding)
+{
+	if (machine_has(machine, RTLA_DEVICE_PATH))
+		look_loaded(machine, finding);
+	else if (machine_has(machine, LOADED))
+		finding_set(finding, CHECK_FAILURE,
+			    "modprobe -r rtla; modprobe rtla",
+			    "loaded, but there is no " RTLA_DEVICE_PATH);
+	else
+		look_installed(machine, finding);
+}
+
+/* ---- Which modules the kernel takes -------------------------------------- */
 
 static void judge_key(const struct machine *machine, struct finding *finding,
 		      const char *why, const char *signer)
@@ -208,29 +289,6 @@ static void judge_signature(const struct machine *machine,
 		finding->status = CHECK_WARNING;
 }
 
-/*
- * Copy the mode of lockdown, "none", "integrity" or "confidentiality", to
- * @mode. Returns 0 or an errno.
- */
-static int read_lockdown(const struct machine *machine, char *mode, size_t size)
-{
-	char text[128];
-	int error = machine_read(machine, text, sizeof(text), LOCKDOWN);
-
-	mode[0] = '\0';
-	if (!error && !chosen_word(text, "[]", mode, size))
-		error = EINVAL;
-	/*
-	 * If the list of security modules is there, securityfs is mounted, so
-	 * the kernel runs without lockdown.
-	 */
-	if (error == ENOENT && machine_has(machine, "/sys/kernel/security/lsm")) {
-		snprintf(mode, size, "none");
-		error = 0;
-	}
-	return error;
-}
-
 static void look_lockdown(const struct machine *machine,
 			  struct finding *finding)
 {
@@ -253,9 +311,8 @@ static void look_lockdown(const struct machine *machine,
 static void look_enforcement(const struct machine *machine,
 			     struct finding *finding)
 {
-	static const char path[] = "/sys/module/module/parameters/sig_enforce";
 	char text[8];
-	int error = machine_read(machine, text, sizeof(text), path);
+	int error = machine_read(machine, text, sizeof(text), SIG_ENFORCE);
 
 	/* A kernel that is built without module signatures has no such file. */
 	if (error == ENOENT && machine_has(machine, "/sys/module")) {
@@ -265,7 +322,7 @@ static void look_enforcement(const struct machine *machine,
 	if (!error && strcmp(text, "Y") && strcmp(text, "N"))
 		error = EINVAL;
 	if (error)
-		finding_unread(finding, error, path);
+		finding_unread(finding, error, SIG_ENFORCE);
 	else if (*text == 'N')
 		finding_set(finding, CHECK_OK, NULL, "not enforced");
 	else

@@ -174,7 +174,8 @@ bool instances_have(const char *system, const char *event)
 	return tracefs_file_exists(NULL, path);
 }
 
-bool instances_have_tracer(const char *tracer)
+/* Return whether the kernel has this tracer. */
+static bool instances_have_tracer(const char *tracer)
 {
 	char *tracers = tracefs_instance_file_read(NULL, "available_tracers",
 						   NULL);

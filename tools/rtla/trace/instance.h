@@ -62,8 +62,6 @@ bool instances_add_format(struct tep_handle *formats, const char *system,
  */
 bool instances_have(const char *system, const char *event);
 
-/* instances_have_tracer - return whether the kernel has this tracer, like "timerlat" */
-bool instances_have_tracer(const char *tracer);
 
 /* instances_trace_functions - return whether function calls can be traced */
 bool instances_trace_functions(void);

@@ -10,7 +10,7 @@
 #include "host/tracing_settings.h"
 #include "trace/own_tracers.h"
 
-#define FOLDER	TRACING_ROOT "/osnoise/"
+#define FOLDER	TRACING_ROOT "/osnoise"
 
 const char *const own_tracers[] = { "timerlat", "osnoise", NULL };
 
@@ -34,14 +34,20 @@ int own_tracers_cpu(const char *tracer, const char *name)
 	return *end || end == name + length + 1 ? -1 : (int)cpu;
 }
 
-bool own_tracers_there(const struct machine *machine)
+bool own_tracers_is_there(const struct machine *machine, const char *tracer)
 {
 	char text[1024];
 
-	if (machine_read(machine, text, sizeof(text), TRACING_ROOT "/available_tracers"))
-		return false;
+	return !machine_access(machine, R_OK, "%s", FOLDER) &&
+	       !machine_read(machine, text, sizeof(text),
+			     TRACING_ROOT "/available_tracers") &&
+	       has_word(text, tracer);
+}
+
+bool own_tracers_there(const struct machine *machine)
+{
 	for (int i = 0; own_tracers[i]; i++)
-		if (!has_word(text, own_tracers[i]))
+		if (!own_tracers_is_there(machine, own_tracers[i]))
 			return false;
 	return true;
 }
@@ -53,9 +59,9 @@ const char *own_tracers_lack(const struct machine *machine, char *text)
 		const char *file;
 		const char *what;
 	} rows[] = {
-		{ FOLDER "options", "hwnoise" },
-		{ FOLDER "per_cpu/cpu0/timerlat_fd", "processes of user space" },
-		{ FOLDER "timerlat_align_us", "aligned timers" },
+		{ FOLDER "/options", "hwnoise" },
+		{ FOLDER "/per_cpu/cpu0/timerlat_fd", "processes of user space" },
+		{ FOLDER "/timerlat_align_us", "aligned timers" },
 	};
 	size_t used = 0;
 

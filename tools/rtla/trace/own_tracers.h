@@ -22,7 +22,15 @@ bool own_tracers_has(const char *name);
  */
 int own_tracers_cpu(const char *tracer, const char *name);
 
-/* own_tracers_there - return whether @machine has both, as far as this user can see */
+/*
+ * own_tracers_is_there - return whether @machine has @tracer, and this user may
+ * use it
+ *
+ * A run chooses the tracer by this, too.
+ */
+bool own_tracers_is_there(const struct machine *machine, const char *tracer);
+
+/* own_tracers_there - return whether that is so of all of them */
 bool own_tracers_there(const struct machine *machine);
 
 /*

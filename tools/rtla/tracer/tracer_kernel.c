@@ -22,6 +22,7 @@
 #include "host/machine.h"
 #include "stats/kind.h"
 #include "trace/instance.h"
+#include "trace/own_tracers.h"
 #include "trace/recorder.h"
 #include "trace/tracer_users.h"
 #include "tracer/kernel_config.h"
@@ -56,10 +57,11 @@ static bool kernel_measures_kind(enum kind kind)
 static bool kernel_find(enum kind kind, bool quiet,
 			struct tracer_absence *absence)
 {
+	const struct machine machine = { .root = "" };
 	const struct kind_row *row = kind_row(kind);
 
 	(void)quiet;
-	if (!access(FOLDER, R_OK) && instances_have_tracer(row->kernel_tracer))
+	if (own_tracers_is_there(&machine, row->kernel_tracer))
 		return true;
 	*absence = (struct tracer_absence) {
 		.what = "--tracer kernel",
