@@ -88,8 +88,8 @@ bool cpus_parse_mask(struct cpus *cpus, const char *text);
  * cpus_format_mask - write the mask of @cpus to @text, in the form and with the
  * number of digits of @like
  *
- * @like is a mask that cpus_parse_mask() can read: so the kernel prints it, too.
- * @text has as much room as @like.
+ * @like is a mask that cpus_parse_mask() can read: so the kernel prints it,
+ * too. @text has as much room as @like.
  */
 void cpus_format_mask(const struct cpus *cpus, const char *like, char *text);
 

@@ -22,7 +22,8 @@ bool boot_list_parse(const struct machine *machine, const char *list,
 		     struct cpus *set);
 
 /*
- * boot_list_flags - split a value like "managed_irq,domain,2-3", as isolcpus has
+ * boot_list_flags - split a value like "managed_irq,domain,2-3", as isolcpus
+ * has
  *
  * The words before the CPUs go to @flags, which has @size bytes, with commas
  * between them, or "" if there are none. Returns the list of CPUs, as a part of

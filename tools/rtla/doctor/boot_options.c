@@ -245,7 +245,7 @@ static const struct {
 	  "add them at the end of the only line of /boot/cmdline.txt" },
 	/* systemd-boot of Pop!_OS */
 	{ { "/etc/kernelstub/configuration" }, "kernelstub -a \"{options}\"" },
-	/* Fedora and its kin, which have entries of systemd-boot's kind for GRUB, too */
+	/* Fedora and its kin, whose GRUB has entries as systemd-boot has */
 	{ { "/usr/sbin/grubby" }, "grubby --update-kernel=ALL --args=\"{options}\"" },
 	{ { "/usr/bin/grubby" }, "grubby --update-kernel=ALL --args=\"{options}\"" },
 	{ { "/etc/kernel/cmdline", "/boot/efi/loader/loader.conf" }, KERNEL_INSTALL },

@@ -86,8 +86,8 @@ void finding_remedy(struct finding *finding, const char *format, ...)
  *
  * Call this for each file of a remedy that can be applied at run time and
  * undone. What the file has now is noted, too, with blanks in place of tabs;
- * where that is a choice like "a [b] c", it is b. Left out is a file that cannot be read, or whose content
- * needs more than quotes in a shell.
+ * where that is a choice like "a [b] c", it is b. Left out is a file that
+ * cannot be read, or whose content needs more than quotes in a shell.
  */
 void finding_change(const struct machine *machine, struct finding *finding,
 		    const char *value, const char *format, ...)
@@ -121,8 +121,8 @@ void finding_unread(struct finding *finding, int error, const char *path);
 bool check_isolates(const struct machine *machine);
 
 /*
- * check_runs - return the id of a process called @name, 0 if there is none, or -1
- * if no process at all can be seen
+ * check_runs - return the id of a process called @name, 0 if there is none, or
+ * -1 if no process at all can be seen
  *
  * The kernel cuts names after 15 characters, and so has @name to be.
  */

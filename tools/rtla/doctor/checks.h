@@ -32,10 +32,10 @@ struct findings {
  * checks_make - make all checks
  *
  * @cpus are the measured CPUs; NULL means all that are online. @root is put
- * before every path; "" means this machine; it must outlive @findings. The call takes some milliseconds,
- * and 40 more if a real-time thread is busy (see busy_threads_find()). It runs
- * no program and changes nothing. Returns false if there is no memory. The
- * caller calls findings_free().
+ * before every path; "" means this machine; it must outlive @findings. The call
+ * takes some milliseconds, and 40 more if a real-time thread is busy (see
+ * busy_threads_find()). It runs no program and changes nothing. Returns false
+ * if there is no memory. The caller calls findings_free().
  */
 bool checks_make(struct findings *findings, const struct cpus *cpus,
 		 const char *root);

@@ -158,8 +158,8 @@ static void look_workqueues(const struct machine *machine,
 /*
  * Read whether the work of workqueue @name may run on a measured CPU, and write
  * the mask of the other CPUs to @mask. The kernel lets it run only on CPUs that
- * are in @all, the mask of all workqueues, too. Returns 0 or an errno; ENOENT or
- * ENOTDIR if there is no mask of its own.
+ * are in @all, the mask of all workqueues, too. Returns 0 or an errno; ENOENT
+ * or ENOTDIR if there is no mask of its own.
  */
 static int may_work(const struct machine *machine, const char *name,
 		    const struct cpus *all, char mask[CPUS_MASK_SIZE], bool *may)
