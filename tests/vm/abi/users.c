@@ -198,7 +198,7 @@ static void test_hit_put_off(void)
 	check(poll(&poll_fd, 1, 1000) == 1 &&
 	      read(owner, &hit, sizeof(hit)) == sizeof(hit) &&
 	      hit.context == RTLA_CONTEXT_THREAD,
-	      "it is told with the thread latency if the workload does not return");
+	      "a hit of all latencies is told with the thread latency if the workload does not return");
 	close(fd);
 	close(owner);
 }
