@@ -140,8 +140,7 @@ static void explain_cpu(FILE *out, struct explanation *explanation,
 
 /*
  * Find the name of an address in a stack, or of a function that a callback ran,
- * which the tracer did not record. The list of the kernel's functions is made
- * when the first hit needs it, since that takes time.
+ * which the tracer did not record.
  */
 static bool find_symbol(void *source, uint64_t address, char *name, size_t size)
 {

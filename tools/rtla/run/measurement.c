@@ -359,6 +359,10 @@ enum result measurement_start(struct measurement *measurement,
 	enum result result;
 
 	result = create(measurement, config);
+	if (!result && config_analyses(config) && config_continues(config))
+		measurement->functions = kernel_symbols_load("");
+	if (measurement->functions)
+		kernel_symbols_sort(measurement->functions);
 	if (!result)
 		result = ops->start(measurement->tracer, &config->tracer, undo);
 	if (!result)

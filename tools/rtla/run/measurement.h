@@ -59,7 +59,10 @@ struct measurement {
 	struct tracer_cpu *cpu_totals;	/* at measurement_stop(); see there */
 	struct untraced *untraced;	/* untraced interrupts; NULL: unknown */
 	struct stalls *stalls;		/* SMIs and throttling; NULL: unknown */
-	/* Names of the functions that callbacks run; NULL: no hit needed them. */
+	/*
+	 * Names of the functions that callbacks run. They are loaded by the hit
+	 * that needs them, or before the measurement if that goes on after it.
+	 */
 	struct kernel_symbols *functions;
 	bool stopped;
 };
