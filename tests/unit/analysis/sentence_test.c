@@ -107,13 +107,11 @@ static void test_parts(void **state)
 	analysis.counts = (struct machine_counts) {
 		.guest = true, .steal_ns = 412000,
 	};
-	expect(&analysis, "100 % of 50.00 us: hardware or firmware, or the host had this CPU: the kernel did nothing in that time."
-	       " Since the measurement began, the host took 412.00 us from it.");
+	expect(&analysis, "100 % of 50.00 us: hardware or firmware, or the host had this CPU: the kernel did nothing in that time. Since the measurement began, the host took 412.00 us from it.");
 	analysis.counts = (struct machine_counts) {
 		.smis = 1, .throttled = 2,
 	};
-	expect(&analysis, "100 % of 50.00 us: hardware, firmware or a hypervisor: the kernel did nothing in that time."
-	       " Since the measurement began, 1 SMI came to this CPU, it was too hot 2 times.");
+	expect(&analysis, "100 % of 50.00 us: hardware, firmware or a hypervisor: the kernel did nothing in that time. Since the measurement began, 1 SMI came to this CPU, it was too hot 2 times.");
 	analysis.counts.smis = 3;
 	analysis.counts.throttled = 0;
 	analysis.part[PART_HARDWARE].ns = 20000;

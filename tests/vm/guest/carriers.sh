@@ -14,7 +14,7 @@ hit() {
 	rm -f ./*_trace.txt
 	threshold=$((amount / 2))
 	[ "$1" != work ] || threshold=$((amount / 8))
-	osnoise top -q -c 1 -a $threshold -d 20 $tracer >said 2>&1 &
+	osnoise top -q -c 1 -a $threshold -d 20 --tracer module >said 2>&1 &
 	measures=$!
 	while kill -0 $measures && ! grep -qx 1 /sys/kernel/tracing/instances/rtla.*.trace/tracing_on 2>/dev/null; do
 		sleep 0.2
@@ -28,7 +28,6 @@ hit() {
 named() {
 	hit "$1"
 	cat said
-	mkdir -p /out && cp osnoise_trace.txt /out/$1.txt && cp said /out/$1.report
 	grep -Eq "^  [0-9]+ % of [0-9.]+ us: $2" said
 }
 
@@ -42,19 +41,17 @@ soft='the softirq'
 case $(uname -v) in *PREEMPT_RT*) soft='(the softirq|[a-z]+/1:[0-9]+)' ;; esac
 calls=' ran carried_by_call [[]rtla_inject], sent by inject_sender:[0-9]+ on CPU 0'
 [ -d /sys/kernel/tracing/events/csd ] || calls=
-for tracer in "--tracer module"; do
-	while read -r kind what; do
-		test_that "$kind is named ($tracer)" named "$kind" "$what"
-	done <<-EOF
-		work kworker/1:[^ ]*:[0-9]+ ran carried_by_work [[]rtla_inject]
-		timer $soft.* ran carried_by_timer [[]rtla_inject]
-		hrtimer the interrupt local_timer:[0-9]+ ran carried_by_hrtimer [[]rtla_inject]
-		soft_hrtimer $soft.* ran carried_by_hrtimer [[]rtla_inject]
-		tasklet $soft.* ran carried_by_tasklet [[]rtla_inject]
-		call the interrupt call_function(_single)?:[0-9]+$calls
-		handler irq/[0-9]+-(s-)?rtla_i[a-z]*:[0-9]+ ran
-		stopper migration/1:[0-9]+ ran
-		rcu $soft
-	EOF
-done
+while read -r kind what; do
+	test_that "what carries $kind is named, and its function" named "$kind" "$what"
+done <<EOF
+work kworker/1:[^ ]*:[0-9]+ ran carried_by_work [[]rtla_inject]
+timer $soft.* ran carried_by_timer [[]rtla_inject]
+hrtimer the interrupt local_timer:[0-9]+ ran carried_by_hrtimer [[]rtla_inject]
+soft_hrtimer $soft.* ran carried_by_hrtimer [[]rtla_inject]
+tasklet $soft.* ran carried_by_tasklet [[]rtla_inject]
+call the interrupt call_function(_single)?:[0-9]+$calls
+handler irq/[0-9]+-(s-)?rtla_i[a-z]*:[0-9]+ ran
+stopper migration/1:[0-9]+ ran
+rcu $soft
+EOF
 test_that "nothing is left" nothing_left

@@ -7,7 +7,6 @@ cd /tmp || exit 1
 rm -f restore.sh fix.sh expected
 kernel=/proc/sys/kernel
 workqueues=/sys/devices/virtual/workqueue/cpumask
-single_workqueues=/sys/devices/virtual/workqueue/*/cpumask
 machine_checks=/sys/devices/system/machinecheck/machinecheck1/ignore_ce
 clock=/sys/devices/system/clocksource/clocksource0
 hugepages=/sys/kernel/mm/transparent_hugepage/enabled
@@ -27,7 +26,7 @@ spoil() {
 # both detectors are off is a trap, see change_watchdog() in doctor/checks_isolation.c.
 settings() {
 	grep -s '' $kernel/* /proc/irq/default_smp_affinity /proc/irq/*/smp_affinity_list \
-		$workqueues $single_workqueues /proc/sys/vm/stat_interval $machine_checks $hugepages $ksm $clock/current_clocksource \
+		$workqueues /sys/devices/virtual/workqueue/*/cpumask /proc/sys/vm/stat_interval $machine_checks $hugepages $ksm $clock/current_clocksource \
 		/sys/kernel/debug/sched/fair_server/cpu*/* $tracefs/current_tracer $tracefs/set_event |
 		grep -v -e "^$kernel/ns_last_pid:" -e "^$kernel/tainted:"
 }

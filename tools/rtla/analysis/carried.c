@@ -368,9 +368,12 @@ static void choose_shares(const struct search *search)
 /* Return when the analysis ends. */
 static uint64_t last_moment(const struct analysis *analysis)
 {
-	const struct segment *last = analysis->segment + analysis->segments - 1;
+	const struct segment *last;
 
-	return analysis->segments ? last->start + last->ns : analysis->t_w;
+	if (!analysis->segments)
+		return analysis->t_w;
+	last = &analysis->segment[analysis->segments - 1];
+	return last->start + last->ns;
 }
 
 int carried_find(struct analysis *analysis, const struct event_list *list,

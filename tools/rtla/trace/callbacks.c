@@ -8,27 +8,29 @@
 #include "trace/instance.h"
 #include "trace/recorder.h"
 
-/* Return the next event of @type in this kernel, from @shape on, or NULL. */
-static const struct event_shape *find_shape(const struct event_shape *shape,
-					    enum event_type type)
+/*
+ * Return the next event of @type that this kernel has, from the number @from
+ * on, of those that all tables share; or NULL.
+ */
+static const struct event_shape *find_shape(enum event_type type, int *from)
 {
-	for (; shape->name; shape++)
-		if (shape->type == type && shape->kind != CALLBACK_HRTIMER &&
+	const struct event_table *table = event_table_find(MODULE_SYSTEM);
+	const struct event_shape *shape;
+
+	while ((shape = event_table_shape(table, (*from)++))->name)
+		if (shape->type == type && shape->system &&
+		    shape->kind != CALLBACK_HRTIMER &&
 		    instances_have(shape->system, shape->name))
 			return shape;
 	return NULL;
 }
 
-static const struct event_shape *first_shape(enum event_type type)
-{
-	return find_shape(event_table_find(MODULE_SYSTEM)->shapes, type);
-}
-
 static void collect_events(struct instance *instance, enum event_type type)
 {
-	const struct event_shape *shape = first_shape(type);
+	const struct event_shape *shape;
+	int from = 0;
 
-	for (; shape; shape = find_shape(shape + 1, type))
+	while ((shape = find_shape(type, &from)))
 		instance_events(instance, shape->system, shape->name);
 }
 
@@ -39,7 +41,9 @@ void callbacks_collect(struct instance *instance)
 
 bool callbacks_have_ipis(void)
 {
-	return first_shape(EVENT_IPI);
+	int from = 0;
+
+	return find_shape(EVENT_IPI, &from);
 }
 
 /* Where there are events of each request, those of the interrupts say no more. */

@@ -44,6 +44,7 @@ struct decoder {
 	size_t address;		/* bytes of an address in records */
 	uint64_t *frames;	/* addresses of 4 bytes, widened; NULL: not needed */
 	struct layout layouts[SHAPES_MAX];
+	const struct event_shape *shapes[SHAPES_MAX];
 	int ids;		/* size of @shape */
 	signed char shape[];	/* index in the table by event id; -1: unknown */
 };
@@ -153,9 +154,10 @@ static enum result find_events(struct tep_event **event, int *ids,
 			       const struct event_table *table,
 			       struct tep_handle *tep)
 {
-	const struct event_shape *shape = table->shapes;
+	const struct event_shape *shape;
 
-	for (*ids = 0; shape->name; shape++, event++) {
+	*ids = 0;
+	for (int i = 0; (shape = event_table_shape(table, i))->name; i++, event++) {
 		const char *system = shape->system ?: table->system;
 
 		*event = tep_find_event_by_name(tep, system, shape->name);
@@ -195,13 +197,14 @@ static bool fits_shape(const struct event_shape *shape, struct tep_event *event)
 static enum result take_shape(struct decoder *decoder, int i,
 			      struct tep_event *event)
 {
-	const struct event_shape *shape = &decoder->table->shapes[i];
+	const struct event_shape *shape = event_table_shape(decoder->table, i);
 	struct layout *layout = &decoder->layouts[i];
 	enum result result;
 
 	if (is_optional(shape) && !fits_shape(shape, event))
 		return RESULT_OK;
 	decoder->shape[event->id] = i;
+	decoder->shapes[i] = shape;
 	result = lay_out_common(decoder, event);
 	reach(layout, decoder->pid_from + sizeof(int32_t));
 	reach(layout, decoder->flags_from + 1);
@@ -229,7 +232,7 @@ enum result decoder_new(struct decoder **made, struct tep_handle *tep,
 	decoder->table = table;
 	decoder->ids = ids;
 	memset(decoder->shape, -1, ids);
-	for (int i = 0; table->shapes[i].name && !result; i++)
+	for (int i = 0; event_table_shape(table, i)->name && !result; i++)
 		if (event[i])
 			result = take_shape(decoder, i, event[i]);
 	if (result) {
@@ -462,7 +465,7 @@ bool decode(const struct decoder *decoder, const void *bytes, size_t size,
 	layout = &decoder->layouts[shape];
 	if (size < layout->size)
 		return false;
-	set_common(decoder, event, &decoder->table->shapes[shape], &record);
+	set_common(decoder, event, decoder->shapes[shape], &record);
 	for (size_t i = 0; i < layout->count; i++)
 		if (!copy_field(decoder, event, &record, &layout->copies[i]))
 			return false;

@@ -25,12 +25,6 @@
 	NUMBER("interference", gap.interference), \
 }
 
-#define CPU_IDLE { \
-	.name = "cpu_idle", .system = "power", .type = EVENT_IDLE, .fields = { \
-		NUMBER("state", idle.state), \
-	} \
-}
-
 #define POINTER(name, member)	MEMBER(FIELD_POINTER, name, false, member)
 
 #define CALLBACK_BEGIN(system_, name_, kind_, object_, function_) \
@@ -45,52 +39,57 @@
 		POINTER(object_, callback.object), \
 	} }
 
-/* The events of callbacks, and of who asks for them, in all tables. */
-#define CALLBACKS \
-	CALLBACK_BEGIN("workqueue", "workqueue_execute_start", CALLBACK_WORK, \
-		       "work", "function"), \
-	CALLBACK_END("workqueue", "workqueue_execute_end", CALLBACK_WORK, \
-		     "work"), \
-	CALLBACK_BEGIN("sched", "sched_kthread_work_execute_start", \
-		       CALLBACK_WORK, "work", "function"), \
-	CALLBACK_END("sched", "sched_kthread_work_execute_end", \
-		     CALLBACK_WORK, "work"), \
-	CALLBACK_BEGIN("csd", "csd_function_entry", CALLBACK_CALL, \
-		       "csd", "func"), \
-	CALLBACK_END("csd", "csd_function_exit", CALLBACK_CALL, "csd"), \
-	CALLBACK_BEGIN("timer", "timer_expire_entry", CALLBACK_TIMER, \
-		       "timer", "function"), \
-	CALLBACK_END("timer", "timer_expire_exit", CALLBACK_TIMER, "timer"), \
-	CALLBACK_BEGIN("timer", "hrtimer_expire_entry", CALLBACK_HRTIMER, \
-		       "hrtimer", "function"), \
-	CALLBACK_END("timer", "hrtimer_expire_exit", CALLBACK_HRTIMER, \
-		     "hrtimer"), \
-	CALLBACK_BEGIN("irq", "tasklet_entry", CALLBACK_TASKLET, \
-		       "tasklet", "func"), \
-	CALLBACK_END("irq", "tasklet_exit", CALLBACK_TASKLET, "tasklet"), \
-	CALLBACK_BEGIN("irq", "tasklet_hi_entry", CALLBACK_TASKLET, \
-		       "tasklet", "func"), \
-	CALLBACK_END("irq", "tasklet_hi_exit", CALLBACK_TASKLET, "tasklet"), \
-	CALLBACK_BEGIN("rcu", "rcu_invoke_callback", CALLBACK_RCU, \
-		       "rhp", "func"), \
-	{ .name = "napi_poll", .system = "napi", .type = EVENT_CALLBACK, \
-	  .kind = CALLBACK_POLL, .ends = true, .fields = { \
-		POINTER("napi", callback.object), \
-		MEMBER(FIELD_STRING, "dev_name", false, callback.name), \
-	} }, \
-	{ .name = "csd_queue_cpu", .system = "csd", .type = EVENT_IPI, .fields = { \
-		NUMBER("cpu", ipi.to), \
-		POINTER("csd", ipi.object), \
-		POINTER("func", ipi.function), \
-	} }, \
-	{ .name = "ipi_send_cpu", .system = "ipi", .type = EVENT_IPI, .fields = { \
-		NUMBER("cpu", ipi.to), \
-		POINTER("callback", ipi.function), \
-	} }, \
-	{ .name = "ipi_send_cpumask", .system = "ipi", .type = EVENT_IPI, .fields = { \
-		MEMBER(FIELD_MASK, "cpumask", false, ipi.mask), \
-		POINTER("callback", ipi.function), \
-	} }
+/* The kernel's own events, which all tables share. */
+static const struct event_shape shared_shapes[] = {
+	{ .name = "cpu_idle", .system = "power", .type = EVENT_IDLE, .fields = {
+		NUMBER("state", idle.state),
+	} },
+	CALLBACK_BEGIN("workqueue", "workqueue_execute_start", CALLBACK_WORK,
+		       "work", "function"),
+	CALLBACK_END("workqueue", "workqueue_execute_end", CALLBACK_WORK,
+		     "work"),
+	CALLBACK_BEGIN("sched", "sched_kthread_work_execute_start",
+		       CALLBACK_WORK, "work", "function"),
+	CALLBACK_END("sched", "sched_kthread_work_execute_end",
+		     CALLBACK_WORK, "work"),
+	CALLBACK_BEGIN("csd", "csd_function_entry", CALLBACK_CALL,
+		       "csd", "func"),
+	CALLBACK_END("csd", "csd_function_exit", CALLBACK_CALL, "csd"),
+	CALLBACK_BEGIN("timer", "timer_expire_entry", CALLBACK_TIMER,
+		       "timer", "function"),
+	CALLBACK_END("timer", "timer_expire_exit", CALLBACK_TIMER, "timer"),
+	CALLBACK_BEGIN("timer", "hrtimer_expire_entry", CALLBACK_HRTIMER,
+		       "hrtimer", "function"),
+	CALLBACK_END("timer", "hrtimer_expire_exit", CALLBACK_HRTIMER,
+		     "hrtimer"),
+	CALLBACK_BEGIN("irq", "tasklet_entry", CALLBACK_TASKLET,
+		       "tasklet", "func"),
+	CALLBACK_END("irq", "tasklet_exit", CALLBACK_TASKLET, "tasklet"),
+	CALLBACK_BEGIN("irq", "tasklet_hi_entry", CALLBACK_TASKLET,
+		       "tasklet", "func"),
+	CALLBACK_END("irq", "tasklet_hi_exit", CALLBACK_TASKLET, "tasklet"),
+	CALLBACK_BEGIN("rcu", "rcu_invoke_callback", CALLBACK_RCU,
+		       "rhp", "func"),
+	{ .name = "napi_poll", .system = "napi", .type = EVENT_CALLBACK,
+	  .kind = CALLBACK_POLL, .ends = true, .fields = {
+		POINTER("napi", callback.object),
+		MEMBER(FIELD_STRING, "dev_name", false, callback.name),
+	} },
+	{ .name = "csd_queue_cpu", .system = "csd", .type = EVENT_IPI, .fields = {
+		NUMBER("cpu", ipi.to),
+		POINTER("csd", ipi.object),
+		POINTER("func", ipi.function),
+	} },
+	{ .name = "ipi_send_cpu", .system = "ipi", .type = EVENT_IPI, .fields = {
+		NUMBER("cpu", ipi.to),
+		POINTER("callback", ipi.function),
+	} },
+	{ .name = "ipi_send_cpumask", .system = "ipi", .type = EVENT_IPI, .fields = {
+		MEMBER(FIELD_MASK, "cpumask", false, ipi.mask),
+		POINTER("callback", ipi.function),
+	} },
+	{ .name = NULL },
+};
 
 static const struct event_shape module_shapes[] = {
 	{ .name = "timerlat_sample", .type = EVENT_SAMPLE, .needed = true, .fields = {
@@ -155,8 +154,6 @@ static const struct event_shape module_shapes[] = {
 		NUMBER("seqnum", period.seqnum),
 	} },
 	{ .name = "sample_threshold", .type = EVENT_GAP, .needed = true, .fields = GAP },
-	CPU_IDLE,
-	CALLBACKS,
 	{ .name = "timer_callback", .type = EVENT_CALLBACK,
 	  .kind = CALLBACK_HRTIMER, .ends = true, .fields = {
 		NUMBER("start", callback.start),
@@ -232,8 +229,6 @@ static const struct event_shape kernel_shapes[] = {
 	{ .name = "print", .system = "ftrace", .type = EVENT_STOP, .fields = {
 		MEMBER(FIELD_MARK, "buf", false, stop.comm),
 	} },
-	CPU_IDLE,
-	CALLBACKS,
 	{ .name = "sched_switch", .system = "sched", .type = EVENT_SWITCH, .fields = {
 		NUMBER("prev_pid", switched.from),
 		NUMBER("prev_prio", switched.from_prio),
@@ -244,6 +239,16 @@ static const struct event_shape kernel_shapes[] = {
 	} },
 	{ .name = NULL },
 };
+
+const struct event_shape *event_table_shape(const struct event_table *table,
+					    int number)
+{
+	const struct event_shape *shape = table->shapes;
+
+	for (; shape->name && number; shape++)
+		number--;
+	return shape->name ? shape : &shared_shapes[number];
+}
 
 const struct event_table *event_table_find(const char *system)
 {

@@ -61,13 +61,22 @@ struct event_shape {
  * struct event_table - the events of one tracer
  * @system: the system of its events
  * @remedy: what helps if an event is missing, or is not what it should be
- * @shapes: its events
+ * @shapes: its events, without those of the kernel that all tables share
  */
 struct event_table {
 	const char *system;
 	const char *remedy;
 	const struct event_shape *shapes;
 };
+
+/*
+ * event_table_shape - return the event number @number of a table, of which the
+ * last ones are those that all tables share
+ *
+ * The one after the last has no name.
+ */
+const struct event_shape *event_table_shape(const struct event_table *table,
+					    int number);
 
 /* event_table_find - return the table of the events of @system, or NULL */
 const struct event_table *event_table_find(const char *system);

@@ -11,7 +11,8 @@
 
 enum result live_decoder_new(struct decoder **decoder, const char *system)
 {
-	const struct event_shape *shape = event_table_find(system)->shapes;
+	const struct event_table *table = event_table_find(system);
+	const struct event_shape *shape;
 	struct tep_handle *formats;
 	enum result result;
 
@@ -19,7 +20,7 @@ enum result live_decoder_new(struct decoder **decoder, const char *system)
 	result = instances_formats(&formats, system);
 	if (result)
 		return result;
-	for (; shape->name; shape++)
+	for (int i = 0; (shape = event_table_shape(table, i))->name; i++)
 		if (shape->system)
 			instances_add_format(formats, shape->system,
 					     shape->name);
