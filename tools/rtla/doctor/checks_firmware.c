@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "doctor/check.h"
+#include "host/in_guest.h"
 #include "host/machine.h"
 #include "host/stalls.h"
 #include "host/untraced.h"
@@ -94,35 +95,13 @@ static void look_microcode(const struct machine *machine,
 
 /* ---- Guests -------------------------------------------------------------- */
 
-/*
- * Find out whether the machine is a guest, and of which type of hypervisor;
- * @type is "" if that is not known. Returns false if neither can be found out.
- */
-static bool find_hypervisor(const struct machine *machine, bool *guest,
-			    char *type, size_t size)
-{
-	char flags[CPUINFO_SIZE];
-
-	*guest = true;
-	if (!machine_read(machine, type, size, "/sys/hypervisor/type"))
-		return true;
-	type[0] = '\0';
-	if (machine_has(machine, "/proc/device-tree/hypervisor"))
-		return true;
-	/* Only x86 always has the line "flags": else nothing is known. */
-	if (!machine_cpuinfo(machine, "flags", flags, sizeof(flags)))
-		return false;
-	*guest = has_word(flags, "hypervisor");
-	return true;
-}
-
 static void look_virtualisation(const struct machine *machine,
 				struct finding *finding)
 {
 	char type[64], vendor[64], product[64];
 	bool guest;
 
-	if (!find_hypervisor(machine, &guest, type, sizeof(type))) {
+	if (!in_guest_find(machine, &guest, type, sizeof(type))) {
 		unread_cpuinfo(machine, finding, "flags");
 		return;
 	}
