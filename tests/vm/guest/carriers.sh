@@ -14,7 +14,8 @@ hit() {
 	rm -f ./*_trace.txt
 	threshold=$((amount / 2))
 	[ "$1" != work ] || threshold=$((amount / 8))
-	osnoise top -q -c 1 -a $threshold -d 20 --tracer module >said 2>&1 &
+	osnoise top -q -c 1 -a $threshold -d 20 --tracer module -t \
+		-e workqueue -e csd -e timer -e irq >said 2>&1 &
 	measures=$!
 	while kill -0 $measures && ! grep -qx 1 /sys/kernel/tracing/instances/rtla.*.trace/tracing_on 2>/dev/null; do
 		sleep 0.2

@@ -31,6 +31,7 @@
 #include "run/user_workload.h"
 #include "run/workload.h"
 #include "stats/kind.h"
+#include "trace/callbacks.h"
 #include "trace/extra_events.h"
 #include "tracer/tracer.h"
 #include "view/view.h"
@@ -315,7 +316,8 @@ static void spare_tracer(struct engine *engine)
 	bool causes = tracer->causes && engine->measurement.ops->keeps_stats;
 
 	tracer->hit_ends = !config_continues(&engine->config);
-	tracer->timers = config_analyses(&engine->config);
+	tracer->timers = config_analyses(&engine->config) &&
+			 callbacks_of_timers(&engine->config.events);
 	if (kind_row(tracer->kind)->is_made_of_noise ||
 	    config_traces(&engine->config))
 		return;

@@ -144,12 +144,10 @@ static void explain_cpu(FILE *out, struct explanation *explanation,
  */
 static bool find_symbol(void *source, uint64_t address, char *name, size_t size)
 {
-	struct measurement *measurement = source;
+	const struct measurement *measurement = source;
 
 	if (measurement->ops->symbol(measurement->tracer, address, name, size))
 		return true;
-	if (!measurement->functions)
-		measurement->functions = kernel_symbols_load("");
 	return measurement->functions &&
 	       kernel_symbols_find(measurement->functions, address, name, size);
 }

@@ -65,11 +65,8 @@ static void watch_on(struct engine *engine)
 
 void hit_use_traces(struct engine *engine)
 {
-	const struct hit_traces *traces =
-		measurement_traces(&engine->measurement);
-
-	engine->actor.saver.instance = traces->trace;
-	engine->actor.saver.senders = traces->senders;
+	engine->actor.saver.instance =
+		measurement_traces(&engine->measurement)->trace;
 }
 
 /* Forget a hit that was handled: its traces are needed for a later hit. */

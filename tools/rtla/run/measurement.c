@@ -40,12 +40,6 @@
 
 #define INSTANCES_MAX	4	/* of one set of traces */
 
-/*
- * For each CPU that may ask a measured one for a callback. Only the last
- * requests before a hit count.
- */
-#define SENDERS_BUFFER_KB	64
-
 /* Fill @list with the instances of a set; return how many there are. */
 static int list_instances(const struct hit_traces *traces,
 			  struct instance **list)
@@ -140,8 +134,6 @@ static enum result create_trace(struct measurement *measurement,
 	/* Others read what is saved with extra events, or as a trace.dat. */
 	if (!result && !config->events.count && !config_saves_dat(config))
 		instance_spare_names(traces->trace);
-	if (!result && config_analyses(config))
-		callbacks_collect(traces->trace);
 	if (!result && config->trace_buffer_kb)
 		result = instance_set_buffer(traces->trace,
 					     config->trace_buffer_kb);
@@ -180,7 +172,7 @@ static enum result create_analysis(struct measurement *measurement,
 				 &config->tracer.cpus);
 	if (!result) {
 		instance_spare_names(traces->analysis);
-		callbacks_collect(traces->analysis);
+		callbacks_collect(traces->analysis, &config->events);
 	}
 	if (!result && extra_events_have(&config->events, IDLE_SYSTEM,
 					 IDLE_EVENT))
@@ -205,12 +197,13 @@ static enum result create_tasks(struct measurement *measurement,
 
 /* The requests come from all CPUs, measured or not. */
 static enum result create_senders(struct measurement *measurement,
-				  struct hit_traces *traces)
+				  struct hit_traces *traces,
+				  const struct config *config)
 {
 	enum result result;
 	struct cpus all;
 
-	if (!callbacks_have_ipis())
+	if (!callbacks_have_ipis(&config->events))
 		return RESULT_OK;
 	cpus_present(&all);
 	result = create_instance(measurement, traces, &traces->senders,
@@ -218,8 +211,8 @@ static enum result create_senders(struct measurement *measurement,
 	if (result)
 		return result;
 	instance_spare_names(traces->senders);
-	callbacks_collect_ipis(traces->senders);
-	return instance_set_buffer(traces->senders, SENDERS_BUFFER_KB);
+	callbacks_collect_ipis(traces->senders, &config->events);
+	return RESULT_OK;
 }
 
 static enum result create_traces(struct measurement *measurement,
@@ -235,7 +228,7 @@ static enum result create_traces(struct measurement *measurement,
 	if (!result && config_analyses(config) && config->dump_tasks)
 		result = create_tasks(measurement, traces);
 	if (!result && config_analyses(config))
-		result = create_senders(measurement, traces);
+		result = create_senders(measurement, traces, config);
 	return result;
 }
 
@@ -350,6 +343,20 @@ static enum result collect(struct measurement *measurement,
 	return result;
 }
 
+/*
+ * Return whether functions that callbacks ran have to be named by the list of
+ * the kernel. The tracers of the kernel itself have it if they record stacks.
+ */
+static bool needs_functions(const struct measurement *measurement,
+			    const struct config *config)
+{
+	return config_analyses(config) &&
+	       (callbacks_wanted(&config->events) ||
+		callbacks_of_timers(&config->events)) &&
+	       !(recorder_is_bare(measurement->ops->recorder) &&
+		 config->tracer.stack_ns);
+}
+
 enum result measurement_start(struct measurement *measurement,
 			      const struct config *config,
 			      enum tracer_events events,
@@ -359,7 +366,7 @@ enum result measurement_start(struct measurement *measurement,
 	enum result result;
 
 	result = create(measurement, config);
-	if (!result && config_analyses(config) && config_continues(config))
+	if (!result && needs_functions(measurement, config))
 		measurement->functions = kernel_symbols_load("");
 	if (measurement->functions)
 		kernel_symbols_sort(measurement->functions);

@@ -60,8 +60,9 @@ struct measurement {
 	struct untraced *untraced;	/* untraced interrupts; NULL: unknown */
 	struct stalls *stalls;		/* SMIs and throttling; NULL: unknown */
 	/*
-	 * Names of the functions that callbacks run. They are loaded by the hit
-	 * that needs them, or before the measurement if that goes on after it.
+	 * Names of the functions that callbacks ran; NULL: no hit is explained.
+	 * A hit cannot wait for them: where threads leave the command little of
+	 * its CPU, to load them takes seconds.
 	 */
 	struct kernel_symbols *functions;
 	bool stopped;

@@ -33,87 +33,38 @@ static bool trace_file_copy(int from, int to)
 	return !got;
 }
 
-/* What copies the lines of a trace as text. */
-struct copying {
-	FILE *in;
-	FILE *senders;		/* not copied yet; NULL: none */
-	FILE *out;
-	struct thread_names *names;	/* those that the kernel does not know */
-};
-
-/* Copy the requests of other CPUs, without the header. */
-static bool copy_senders(struct copying *copying)
-{
-	struct line_reader reader = { .in = copying->senders };
-	bool ok = true;
-
-	copying->senders = NULL;
-	while (ok && line_read(&reader)) {
-		if (*reader.line == '#')
-			continue;
-		thread_names_put(copying->names, reader.line);
-		ok = fputs(reader.line, copying->out) >= 0;
-	}
-	line_reader_free(&reader);
-	if (reader.error)
-		errno = reader.error;
-	return ok && !reader.error;
-}
-
 /*
- * Copy a trace as text. Those who look at its end look for the hit, so that the
- * requests of other CPUs follow the header. Return false with errno set.
+ * Copy a trace as text, with the names of threads that the kernel does not
+ * know. Return false with errno set.
  */
-static bool copy_lines(struct copying *copying)
+static bool copy_text(int from, int to, struct thread_names *names)
 {
-	struct line_reader reader = { .in = copying->in };
-	bool ok = true;
+	FILE *in = fdopen(dup(from), "r");
+	FILE *out = endable_stream(dup(to));
+	struct line_reader reader = { .in = in };
+	bool ok = in && out;
 
 	while (ok && line_read(&reader)) {
-		if (copying->senders && *reader.line != '#')
-			ok = copy_senders(copying);
-		thread_names_put(copying->names, reader.line);
-		ok = ok && fputs(reader.line, copying->out) >= 0;
+		thread_names_put(names, reader.line);
+		ok = fputs(reader.line, out) >= 0;
 	}
 	line_reader_free(&reader);
+	if (in)
+		fclose(in);
+	if (out)
+		ok = !fclose(out) && ok;
 	if (reader.error)
 		errno = reader.error;
 	return ok && !reader.error;
-}
-
-static FILE *open_senders(struct trace_saver *saver)
-{
-	int from = saver->senders ? instance_open_text(saver->senders) : -1;
-
-	return from < 0 ? NULL : fdopen(from, "r");
-}
-
-/* Copy the trace @from as text to @to. Return false with errno set. */
-static bool copy_text(int from, int to, struct trace_saver *saver)
-{
-	FILE *senders = open_senders(saver);
-	struct copying copying = {
-		.in = fdopen(dup(from), "r"), .senders = senders,
-		.out = endable_stream(dup(to)), .names = &saver->names,
-	};
-	bool ok = copying.in && copying.out && copy_lines(&copying);
-
-	if (senders)
-		fclose(senders);
-	if (copying.in)
-		fclose(copying.in);
-	if (copying.out)
-		ok = !fclose(copying.out) && ok;
-	return ok;
 }
 
 /*
  * Save the file @from to @path, beginning at its current position. Return 0 or
- * an errno. @from is -1 with errno if it could not be opened. With @saver, it
- * is its trace as text.
+ * an errno. @from is -1 with errno if it could not be opened. With @names, it
+ * is a trace as text.
  */
 static int trace_file_save(int from, const char *path,
-			   struct trace_saver *saver)
+			   struct thread_names *names)
 {
 	struct whole_file file;
 	bool copied;
@@ -125,15 +76,15 @@ static int trace_file_save(int from, const char *path,
 	if (error)
 		return error;
 	errno = 0;
-	copied = saver ? copy_text(from, file.fd, saver) :
+	copied = names ? copy_text(from, file.fd, names) :
 			 trace_file_copy(from, file.fd);
 	return whole_file_end(&file, copied ? 0 : errno ?: EIO);
 }
 
 static int save_and_close(int from, const char *path,
-			  struct trace_saver *saver)
+			  struct thread_names *names)
 {
-	int error = trace_file_save(from, path, saver);
+	int error = trace_file_save(from, path, names);
 
 	if (from >= 0)
 		close(from);
@@ -159,7 +110,7 @@ static int keep_text(struct trace_saver *saver)
 	if (from < 0)
 		return errno;
 	text = memfd_create("trace", MFD_CLOEXEC);
-	if (text < 0 || !copy_text(from, text, saver))
+	if (text < 0 || !copy_text(from, text, &saver->names))
 		error = errno;
 	close(from);
 	if (!error)
@@ -219,7 +170,7 @@ const char *trace_saver_save(struct trace_saver *saver, const char *path,
 		error = trace_file_save(saver->text, path, NULL);
 	} else {
 		error = save_and_close(instance_open_text(saver->instance),
-				       path, saver);
+				       path, &saver->names);
 	}
 	return error ? endable_error(error) : NULL;
 }

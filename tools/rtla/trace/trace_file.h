@@ -23,7 +23,6 @@ bool trace_is_dat(const char *path);
 /**
  * struct trace_saver - saves one trace, perhaps to several files
  * @instance: the instance with the trace
- * @senders: an instance whose events follow the header in text; NULL: none
  * @text_too: text may be saved after a trace.dat
  * @text: descriptor of a copy of the trace as text; 0: there is no copy
  * @taken: path of the trace.dat that has the events now; "": the instance has
@@ -33,7 +32,6 @@ bool trace_is_dat(const char *path);
  */
 struct trace_saver {
 	struct instance *instance;
-	struct instance *senders;
 	bool text_too;
 	int text;
 	char taken[PATH_MAX];
