@@ -23,6 +23,7 @@
 #include "run/machine_facts.h"
 #include "run/measurement.h"
 #include "stats/figure_row.h"
+#include "trace/callbacks.h"
 #include "trace/events.h"
 #include "trace/ipis.h"
 #include "trace/kernel_events.h"
@@ -235,6 +236,19 @@ static bool explanation_put_stop(const struct measurement *measurement,
 	return false;
 }
 
+/*
+ * Return whether functions that callbacks ran have to be named by the list of
+ * the kernel. The tracers of the kernel itself have it if they record stacks.
+ */
+static bool needs_functions(const struct measurement *measurement,
+			    const struct config *config)
+{
+	return (callbacks_wanted(&config->events) ||
+		callbacks_of_timers(&config->events)) &&
+	       !(recorder_is_bare(measurement->ops->recorder) &&
+		 config->tracer.stack_ns);
+}
+
 void explain_hit(struct explanation *explanation,
 		 struct measurement *measurement, const struct config *config,
 		 const struct tracer_hit *hit)
@@ -249,6 +263,11 @@ void explain_hit(struct explanation *explanation,
 	if (!out) {
 		note("out of memory: the hit is not explained");
 		return;
+	}
+	if (!measurement->functions && needs_functions(measurement, config)) {
+		measurement->functions = kernel_symbols_load("");
+		if (measurement->functions)
+			kernel_symbols_sort(measurement->functions);
 	}
 	/* If measurement_stop() was called, it has updated the counts. */
 	if (!measurement->stopped)

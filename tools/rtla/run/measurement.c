@@ -343,20 +343,6 @@ static enum result collect(struct measurement *measurement,
 	return result;
 }
 
-/*
- * Return whether functions that callbacks ran have to be named by the list of
- * the kernel. The tracers of the kernel itself have it if they record stacks.
- */
-static bool needs_functions(const struct measurement *measurement,
-			    const struct config *config)
-{
-	return config_analyses(config) &&
-	       (callbacks_wanted(&config->events) ||
-		callbacks_of_timers(&config->events)) &&
-	       !(recorder_is_bare(measurement->ops->recorder) &&
-		 config->tracer.stack_ns);
-}
-
 enum result measurement_start(struct measurement *measurement,
 			      const struct config *config,
 			      enum tracer_events events,
@@ -366,10 +352,6 @@ enum result measurement_start(struct measurement *measurement,
 	enum result result;
 
 	result = create(measurement, config);
-	if (!result && needs_functions(measurement, config))
-		measurement->functions = kernel_symbols_load("");
-	if (measurement->functions)
-		kernel_symbols_sort(measurement->functions);
 	if (!result)
 		result = ops->start(measurement->tracer, &config->tracer, undo);
 	if (!result)

@@ -60,9 +60,9 @@ struct measurement {
 	struct untraced *untraced;	/* untraced interrupts; NULL: unknown */
 	struct stalls *stalls;		/* SMIs and throttling; NULL: unknown */
 	/*
-	 * Names of the functions that callbacks ran; NULL: no hit is explained.
-	 * A hit cannot wait for them: where threads leave the command little of
-	 * its CPU, to load them takes seconds.
+	 * Names of the functions that callbacks ran; NULL: no hit needed them.
+	 * Where threads leave the command little of its CPU, to load them takes
+	 * seconds, so that this is only done if callbacks are recorded.
 	 */
 	struct kernel_symbols *functions;
 	bool stopped;
