@@ -567,7 +567,7 @@ static void meet_held(struct bound_cpu *bound, const struct noise_window *irq,
 		open->in_call = bound->called.start;
 		bound_note_place(bound, &open->place);
 		wake_thread(bound, t_w);
-		/* What the thread waits for does not count. */
+		/* The thread of the session may wait for anything. */
 		if (unlikely(open->place.own))
 			bound->woken_by = 0;
 	}

@@ -37,7 +37,7 @@
 
 DEFINE_STATIC_KEY_FALSE(rtla_causes_kept);
 
-/* Of so many places, one has to be free, or has the row that is looked for. */
+/* A row is looked for in so many places; if none of them is free, it has none. */
 #define CAUSES_PLACES	16
 
 /* The rows after those with a key: of all others of a kind, and of the NMIs. */

@@ -205,7 +205,7 @@ static void timerlat_report_irq_hit(struct timerlat_cpu *timerlat, u64 latency,
 
 /*
  * A hit was put off, and its thread has not run for long, or has not ended its
- * period: report what is known. If the hit was reported meanwhile, or another
+ * period: report what is known. If the hit was reported before, or another
  * activation has begun, this does nothing.
  */
 static enum hrtimer_restart timerlat_put_off_ends(struct hrtimer *timer)

@@ -63,7 +63,7 @@ static void test_kept(void **state)
 {
 	(void)state;
 	boot("isolcpus=1 nohz_full=1-3 irqaffinity=0-7 threadirqs skew_tick=1 tsc=recalibrate");
-	/* What is there is neither lost nor said again. */
+	/* Options of the command line are neither lost nor said again. */
 	merges("isolcpus=2-3", "isolcpus=1-3", "isolcpus=1");
 	merges("isolcpus=managed_irq,domain,2", "isolcpus=managed_irq,domain,1-2",
 	       "isolcpus=1");

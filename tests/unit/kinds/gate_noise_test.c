@@ -14,7 +14,7 @@
 
 static struct stats *stats;
 
-/* What took time on CPUs 0 and 1, in us. */
+/* The causes of noise on CPUs 0 and 1, in us. */
 static struct cause cause[] = {
 	{ 0, NOISE_IRQ, 27, "nvme0q3", 5, 50000, 20000, 1 },
 	{ 0, NOISE_THREAD, 9, "sh", 1, 7000, 7000, 1 },
@@ -137,7 +137,7 @@ static void test_causes(void **state)
 	expect("noise[sh:9].sum<=8us", GATE_PASS, 8000);
 	expect("noise[other threads].max<=1us@1", GATE_PASS, 1000);
 	expect(" noise [sh:9].max <= 7us", GATE_PASS, 7000);
-	/* What took no time. */
+	/* This name took no time. */
 	expect("noise[eth0].max<=20us@0", GATE_PASS, 0);
 	expect("noise[eth0].count>=1@0", GATE_FAIL, 0);
 }

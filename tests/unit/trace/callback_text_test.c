@@ -54,7 +54,7 @@ static void test_callbacks(void **state)
 			CALLBACK_RCU, false, "file_free_rcu");
 }
 
-/* What ends is found by its object, which has the same text at both ends. */
+/* The end of a callback is found by its object, whose text is the same. */
 static void test_objects(void **state)
 {
 	char name[SYMBOL_LEN];

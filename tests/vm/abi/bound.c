@@ -82,7 +82,7 @@ static void call_the_kernel(void)
 	close(fd);
 }
 
-/* What the process does that has the session is no part of the bound. */
+/* The process that has the session is no part of the bound. */
 static void test_own_windows(void)
 {
 	struct rtla_start wanted = bounding();

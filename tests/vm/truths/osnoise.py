@@ -64,7 +64,7 @@ class Clock:
 
 
 # "single" and "total" use hwnoise, whose interrupts are off: only a machine that stands still
-# hits. With "loop", the tick that was due meanwhile comes before the loop goes on.
+# hits. With "loop", the tick that was due comes before the loop goes on.
 PAUSES = Cases(200, ["hardware/hwnoise/600000", "hardware/top/600000", "hardware/hist/600000"], 3,
                ["hardware/loop/600000/300000", "hardware/single/600000/300000", "hardware/total/600000/300000"],
                2, 0.15)

@@ -81,7 +81,7 @@ static bool is_saved(const struct facts *facts)
 	return !facts->machine;
 }
 
-/* What an interrupt or a softirq ran was not recorded. */
+/* Return whether the function that an interrupt or a softirq ran is unknown. */
 static bool is_unnamed(const struct facts *facts)
 {
 	return !facts->item->carried.event;

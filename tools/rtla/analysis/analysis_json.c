@@ -34,7 +34,7 @@ static const char *item_kind_name(const struct part_item *item)
 	}
 }
 
-/* Who has asked for the callback that an interrupt ran. */
+/* Return the thread that asked for the callback of an interrupt. */
 static json_t *sender_json(const struct event *asked)
 {
 	return asked ? json_pack("{s:o, s:i, s:i}",

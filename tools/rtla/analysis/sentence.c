@@ -56,8 +56,8 @@ static void print_where(FILE *out, const struct analysis *analysis,
 
 /* Print what an item carried after @before, or nothing; return whether it did. */
 static bool sentence_print_carried(FILE *out, const char *before,
-			  const struct part_item *item,
-			  const struct symbols *symbols)
+				   const struct part_item *item,
+				   const struct symbols *symbols)
 {
 	char text[CARRIED_LEN];
 

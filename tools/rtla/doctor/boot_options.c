@@ -161,9 +161,9 @@ static void boot_options_put_word(FILE *out, const char *name, const char *value
 }
 
 /* Merge @option with what the command line has of it, and print the result. */
-static bool boot_options_put(const struct machine *machine,
-		       const struct boot_option *option, FILE *wanted,
-		       FILE *instead)
+static void boot_options_put(const struct machine *machine,
+			     const struct boot_option *option, FILE *wanted,
+			     FILE *instead)
 {
 	enum merging how = merging_of(option->name);
 	char old[sizeof(machine->command_line)];
@@ -176,7 +176,7 @@ static bool boot_options_put(const struct machine *machine,
 		snprintf(word, sizeof(word), "%s=%s", option->name, value ?: "");
 		if (!has_word(machine->command_line, word))
 			boot_options_put_word(wanted, option->name, value);
-		return true;
+		return;
 	}
 	if (there && value && how == MERGE_CPUS)
 		merged = merge_cpus(machine, option->name, old, value);
@@ -187,7 +187,6 @@ static bool boot_options_put(const struct machine *machine,
 			boot_options_put_word(instead, option->name, *old ? old : NULL);
 	}
 	free(merged);
-	return true;
 }
 
 bool boot_options_merge(struct boot_options *merged,
@@ -208,7 +207,7 @@ bool boot_options_merge(struct boot_options *merged,
 	good = good && wanted && instead;
 	for (int i = 0; i < all; i++) {
 		if (good)
-			good = boot_options_put(machine, &options[i], wanted, instead);
+			boot_options_put(machine, &options[i], wanted, instead);
 		free(options[i].value);
 	}
 	if (wanted && fclose(wanted))
@@ -275,8 +274,9 @@ static bool has_files(const struct machine *machine, const char *const *files)
 }
 
 /* Print a text of the table, with what it names in "{...}". */
-static void boot_options_put_how(FILE *out, const char *how, const struct boot_options *merged,
-		    const struct machine *machine)
+static void boot_options_put_how(FILE *out, const char *how,
+				 const struct boot_options *merged,
+				 const struct machine *machine)
 {
 	char image[sizeof(machine->release) + 32];
 	const char *release = *machine->release ? machine->release : "RELEASE";

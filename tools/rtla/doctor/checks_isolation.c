@@ -18,7 +18,7 @@
 #define WORKQUEUE_ROOT	"/sys/devices/virtual/workqueue"
 #define WORKQUEUES	WORKQUEUE_ROOT "/cpumask"
 
-/* What tuned sets vm.stat_interval to, in s; the kernel's default is 1. */
+/* The value of vm.stat_interval that tuned sets, in s; the default is 1. */
 #define STAT_INTERVAL	10
 
 static void look_measured(const struct machine *machine,

@@ -229,7 +229,7 @@ static void look_instances(const struct machine *machine,
 
 /* ---- Measuring threads of the kernel's own tracers ----------------------- */
 
-/* What instances with such a tracer have, whose command is gone, or is not. */
+/* The threads of instances with such a tracer, whose command may be gone. */
 struct left {
 	const struct machine *machine;
 	char gone[256];		/* the tracers, with the CPUs of their threads */

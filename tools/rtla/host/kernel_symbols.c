@@ -28,7 +28,6 @@ struct kernel_symbols {
 	char *rest;		/* lines that are not parsed yet */
 	struct function *function;	/* as they are listed */
 	size_t count;
-	bool sorted;		/* all are parsed, and are in the order of addresses */
 };
 
 struct kernel_symbols *kernel_symbols_load(const char *root)
@@ -87,56 +86,15 @@ static bool parse_next(struct kernel_symbols *symbols)
 	return false;
 }
 
-/* Of several names of an address, the first one of the list comes first. */
-static int compare_functions(const void *a, const void *b)
-{
-	const struct function *one = a, *other = b;
-
-	if (one->address != other->address)
-		return one->address < other->address ? -1 : 1;
-	return (one->name > other->name) - (one->name < other->name);
-}
-
-void kernel_symbols_sort(struct kernel_symbols *symbols)
-{
-	while (parse_next(symbols))
-		;
-	if (symbols->count)
-		qsort(symbols->function, symbols->count,
-		      sizeof(*symbols->function), compare_functions);
-	symbols->sorted = true;
-}
-
-/* Return the first of those with the largest address up to @address, or NULL. */
-static const struct function *find_sorted(const struct kernel_symbols *symbols,
-					  uint64_t address)
-{
-	size_t low = 0, high = symbols->count;
-
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-
-		if (symbols->function[middle].address <= address)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	if (!low)
-		return NULL;
-	for (low--; low && symbols->function[low - 1].address ==
-			   symbols->function[low].address; low--)
-		;
-	return &symbols->function[low];
-}
-
 /*
  * The kernel's own functions come first in the list, by address, so that the
  * one before a function above @address is the one that is wanted. Those of
  * modules follow in no order, and all have to be parsed.
  */
-static const struct function *find_listed(struct kernel_symbols *symbols,
-					  uint64_t address)
+bool kernel_symbols_find(struct kernel_symbols *symbols, uint64_t address,
+			 char *name, size_t size)
 {
+	const struct function *it;
 	bool found = false;
 	size_t best = 0;
 
@@ -152,20 +110,11 @@ static const struct function *find_listed(struct kernel_symbols *symbols,
 			best = i;
 		}
 	}
-	return found ? &symbols->function[best] : NULL;
-}
-
-bool kernel_symbols_find(struct kernel_symbols *symbols, uint64_t address,
-			 char *name, size_t size)
-{
-	const struct function *found = symbols->sorted ?
-				       find_sorted(symbols, address) :
-				       find_listed(symbols, address);
-
-	if (!found || address - found->address > LONGEST)
+	it = &symbols->function[best];
+	if (!found || address - it->address > LONGEST)
 		return false;
-	snprintf(name, size, "%s%s%s", found->name, found->module ? " " : "",
-		 found->module ?: "");
+	snprintf(name, size, "%s%s%s", it->name, it->module ? " " : "",
+		 it->module ?: "");
 	return true;
 }
 

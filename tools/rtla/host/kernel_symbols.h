@@ -23,13 +23,6 @@ struct kernel_symbols;
 struct kernel_symbols *kernel_symbols_load(const char *root);
 
 /*
- * kernel_symbols_sort - parse all lines now, so that names are found in no time
- *
- * That takes some 50 ms more, and is for those who cannot wait later.
- */
-void kernel_symbols_sort(struct kernel_symbols *symbols);
-
-/*
  * kernel_symbols_find - put the name of the function that contains @address
  * into @name, with its module, as in "spin [rtla_inject]"
  *

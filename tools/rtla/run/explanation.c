@@ -243,8 +243,7 @@ static bool explanation_put_stop(const struct measurement *measurement,
 static bool needs_functions(const struct measurement *measurement,
 			    const struct config *config)
 {
-	return (callbacks_wanted(&config->events) ||
-		callbacks_of_timers(&config->events)) &&
+	return callbacks_wanted(&config->events) &&
 	       !(recorder_is_bare(measurement->ops->recorder) &&
 		 config->tracer.stack_ns);
 }
@@ -264,11 +263,8 @@ void explain_hit(struct explanation *explanation,
 		note("out of memory: the hit is not explained");
 		return;
 	}
-	if (!measurement->functions && needs_functions(measurement, config)) {
+	if (!measurement->functions && needs_functions(measurement, config))
 		measurement->functions = kernel_symbols_load("");
-		if (measurement->functions)
-			kernel_symbols_sort(measurement->functions);
-	}
 	/* If measurement_stop() was called, it has updated the counts. */
 	if (!measurement->stopped)
 		untraced_update(measurement->untraced);

@@ -63,7 +63,7 @@ bool callbacks_wanted(const struct extra_events *events)
 	int from = 0;
 
 	return find_shape(events, EVENT_CALLBACK, &from) ||
-	       callbacks_have_ipis(events);
+	       callbacks_have_ipis(events) || callbacks_of_timers(events);
 }
 
 bool callbacks_of_timers(const struct extra_events *events)

@@ -35,7 +35,7 @@ bool callbacks_have_ipis(const struct extra_events *events);
 void callbacks_collect_ipis(struct instance *instance,
 			    const struct extra_events *events);
 
-/* callbacks_wanted - return whether @events have any of these events */
+/* callbacks_wanted - return whether @events have any of these events, or hrtimers */
 bool callbacks_wanted(const struct extra_events *events);
 
 /*
