@@ -113,36 +113,13 @@ static struct hook_set hooks_common = {
 	.detached = rtla_noise_forget,
 };
 
-static int watched_attach(void)
-{
-	static_branch_enable(&rtla_noise_watched);
-	return 0;
-}
-
-static void watched_detach(void)
-{
-	static_branch_disable(&rtla_noise_watched);
-}
-
+/* These two only let the other hooks know who wants something. */
 static struct hook_set hooks_watched = {
-	.attach = watched_attach,
-	.detach = watched_detach,
+	.key = &rtla_noise_watched,
 };
 
-static int causes_attach(void)
-{
-	static_branch_enable(&rtla_causes_kept);
-	return 0;
-}
-
-static void causes_detach(void)
-{
-	static_branch_disable(&rtla_causes_kept);
-}
-
 static struct hook_set hooks_causes = {
-	.attach = causes_attach,
-	.detach = causes_detach,
+	.key = &rtla_causes_kept,
 };
 
 /*
@@ -285,11 +262,15 @@ static int hooks_attach(struct hook_set *set)
 		ret = set->attach();
 	if (ret)
 		hooks_detach_tracepoints(set);
+	else if (set->key)
+		static_branch_enable(set->key);
 	return ret;
 }
 
 static void hooks_detach(struct hook_set *set)
 {
+	if (set->key)
+		static_branch_disable(set->key);
 	if (set->detach)
 		set->detach();
 	hooks_detach_tracepoints(set);

@@ -7,6 +7,7 @@
 #define _RTLA_HOOKS_H
 
 #include <linux/bits.h>
+#include <linux/jump_label.h>
 #include <linux/types.h>
 
 struct tracepoint;
@@ -50,6 +51,7 @@ struct hook {
  * struct hook_set - hooks that are attached together
  * @hook: the hooks, in the order of attaching: exits before their entries
  * @count: their number
+ * @key: enabled while they are attached; NULL: there is none
  * @attach: called when the hooks are attached; returns 0 or a negative error;
  *	NULL: nothing is to be done then, as for the two below
  * @detach: undo @attach, before they are detached
@@ -63,6 +65,7 @@ struct hook {
 struct hook_set {
 	struct hook *hook;
 	size_t count;
+	struct static_key_false *key;
 	int (*attach)(void);
 	void (*detach)(void);
 	void (*detached)(void);

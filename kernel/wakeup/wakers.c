@@ -188,18 +188,6 @@ static struct hook wakers_hooks[] = {
 	  .probe = wakers_hook_expire_entry },
 };
 
-/* Let wake-ups be noted. */
-static int wakers_attach(void)
-{
-	static_branch_enable(&rtla_wakers_kept);
-	return 0;
-}
-
-static void wakers_detach(void)
-{
-	static_branch_disable(&rtla_wakers_kept);
-}
-
 /* Forget what interrupts the CPUs: nobody sees any more when that changes. */
 static void wakers_forget(void)
 {
@@ -213,8 +201,7 @@ static void wakers_forget(void)
 struct hook_set rtla_wakers_hooks = {
 	.hook = wakers_hooks,
 	.count = ARRAY_SIZE(wakers_hooks),
-	.attach = wakers_attach,
-	.detach = wakers_detach,
+	.key = &rtla_wakers_kept,
 	.detached = wakers_forget,
 };
 
