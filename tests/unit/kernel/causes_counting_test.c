@@ -6,20 +6,17 @@
  * a reader; and at each access of a reader, the CPU counts. No noise may be
  * lost, and whatever is read is of one moment.
  */
-#include <setjmp.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "test.h"
 
 #include "noise/causes.h"
+#include "one_point.h"
 #include "simulated_cpu.h"
 
 /* More accesses than counting, or reading, has. */
 #define POINTS_MAX	1000
-
-/* A reader that has looked so often waits for the CPU. */
-#define LOOKS_MAX	2000
 
 #define IRQ_NS		300
 #define NMI_NS		70
@@ -29,40 +26,9 @@ struct static_key_false rtla_causes_kept;
 
 static u64 from, length;
 static struct causes *causes;
-static int point, wanted;	/* -1: nothing happens at any access */
-static void (*happens)(void);
 static bool irqs_on, in_nmi;
-static int looks;		/* 0: nobody reads */
-static jmp_buf waits;
 
 /* ---- The CPU ------------------------------------------------------------- */
-
-void cpu_point(void)
-{
-	if (looks && !--looks)
-		longjmp(waits, 1);
-	if (wanted >= 0 && point++ == wanted)
-		happens();
-}
-
-uint64_t cpu_clock(void)
-{
-	return 0;
-}
-
-void cpu_add(uint64_t *to, uint64_t amount)
-{
-	*to += amount;
-}
-
-uint64_t cpu_cmpxchg(uint64_t *at, uint64_t old, uint64_t new)
-{
-	uint64_t was = *at;
-
-	if (was == old)
-		*at = new;
-	return was;
-}
 
 bool cpu_irqs_off(void)
 {

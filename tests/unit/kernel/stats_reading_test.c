@@ -7,7 +7,6 @@
  * Whatever is read belongs to a number of whole periods, or the reader would
  * look again.
  */
-#include <setjmp.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -15,10 +14,8 @@
 
 #include "stats/osnoise_period.h"
 #include "stats/stats.h"
+#include "one_point.h"
 #include "simulated_cpu.h"
-
-/* A reader that has looked so often waits for the CPU. */
-#define LOOKS_MAX	2000
 
 /* More accesses than counting, or reading, has. */
 #define POINTS_MAX	1000
@@ -29,37 +26,6 @@ static const struct osnoise_period period = {
 };
 
 static struct stats stats;
-static int point, wanted;	/* -1: nothing happens at any access */
-static void (*happens)(void);
-static int looks;		/* 0: nobody reads */
-static jmp_buf waits;
-
-void cpu_point(void)
-{
-	if (looks && !--looks)
-		longjmp(waits, 1);
-	if (wanted >= 0 && point++ == wanted)
-		happens();
-}
-
-uint64_t cpu_clock(void)
-{
-	return 0;
-}
-
-void cpu_add(uint64_t *to, uint64_t amount)
-{
-	*to += amount;
-}
-
-uint64_t cpu_cmpxchg(uint64_t *at, uint64_t old, uint64_t new)
-{
-	uint64_t was = *at;
-
-	if (was == old)
-		*at = new;
-	return was;
-}
 
 static void count_period(void)
 {
