@@ -44,6 +44,7 @@ struct search {
 	struct analysis *analysis;
 	const struct spans *spans;
 	const struct event_list *ipis;
+	bool softirqs;		/* they have events of their own */
 	struct ran *ran;	/* sorted by start */
 	size_t count;
 	size_t next;		/* the first that has not begun */
@@ -122,6 +123,7 @@ static bool find_callbacks(struct search *search, const struct event_list *list)
 	for (size_t i = 0; i < list->count; i++) {
 		const struct event *event = &list->event[i];
 
+		search->softirqs |= event->type == EVENT_SOFTIRQ;
 		if (event->type != EVENT_CALLBACK)
 			continue;
 		if (event->callback.start) {
@@ -254,10 +256,12 @@ static struct carried *carried_of(struct analysis *analysis,
 
 /*
  * Return whether a callback ran in the thread @pid. With PREEMPT_RT, softirqs
- * are in threads, too; without it, they have segments of their own, but the end
- * of the callback has to be known to tell.
+ * are in threads, too, which may be preempted before the end of the callback is
+ * recorded; without it, they have segments of their own, but the end of the
+ * callback has to be known to tell.
  */
-static bool is_of_thread(const struct ran *ran, int pid)
+static bool is_of_thread(const struct search *search, const struct ran *ran,
+			 int pid)
 {
 	const struct event *event = ran->event;
 
@@ -267,7 +271,7 @@ static bool is_of_thread(const struct ran *ran, int pid)
 	case INSIDE_THREAD:
 		return true;
 	case INSIDE_SOFTIRQ:
-		return ran->end != UINT64_MAX;
+		return !search->softirqs || ran->end != UINT64_MAX;
 	case INSIDE_UNKNOWN:
 		return event->callback.kind == CALLBACK_WORK;
 	default:
@@ -325,7 +329,7 @@ static bool take_segment(struct search *search, const struct segment *segment)
 		uint64_t from = time_max(ran->start, segment->start);
 		bool call = ran->event->callback.kind == CALLBACK_CALL;
 
-		if (!(in_thread ? is_of_thread(ran, item->id) :
+		if (!(in_thread ? is_of_thread(search, ran, item->id) :
 				  is_carried_by(ran, owner)))
 			continue;
 		found = true;
