@@ -8,14 +8,11 @@
 cd /tmp || exit 1
 amount=40000	# us; a slow machine's own noise is below half of it
 
-# hit KIND: have KIND as the only long noise, and explain it; the report is in "said". A
-# kworker shares its CPU with the measuring thread, so that each noise is shorter.
+# hit KIND: have KIND as the only long noise, and explain it; the report is in "said"
 hit() {
 	rm -f ./*_trace.txt
-	threshold=$((amount / 2))
-	[ "$1" != work ] || threshold=$((amount / 8))
-	osnoise top -q -c 1 -a $threshold -d 20 --tracer module -t \
-		-e workqueue -e csd -e timer -e irq >said 2>&1 &
+	osnoise top -q -c 1 -a $((amount / 2)) -d 20 --tracer module -t \
+		$events >said 2>&1 &
 	measures=$!
 	while kill -0 $measures && ! grep -qx 1 /sys/kernel/tracing/instances/rtla.*.trace/tracing_on 2>/dev/null; do
 		sleep 0.2
@@ -40,6 +37,8 @@ calm_memory
 # by what carries it.
 soft='the softirq'
 case $(uname -v) in *PREEMPT_RT*) soft='(the softirq|[a-z]+/1:[0-9]+)' ;; esac
+events='-e workqueue -e timer -e irq'
+[ ! -d /sys/kernel/tracing/events/csd ] || events="$events -e csd"
 calls=' ran carried_by_call [[]rtla_inject], sent by inject_sender:[0-9]+ on CPU 0'
 [ -d /sys/kernel/tracing/events/csd ] || calls=
 while read -r kind what; do

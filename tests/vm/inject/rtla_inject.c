@@ -257,10 +257,16 @@ static void run_nmi(struct cause *cause)
 static struct cause *carried_cause;
 static struct completion carried_done;
 
-/* Hold the CPU in what carries the cause, and tell its thread that it is over. */
+/*
+ * Hold the CPU in what carries the cause, and tell its thread that it is over.
+ * If it is a thread, the scheduler would let it share the CPU with a measuring
+ * thread that is as fair, in pieces as short as each kernel likes.
+ */
 static __always_inline void hold_carried(void)
 {
+	preempt_disable();
 	spin(carried_cause);
+	preempt_enable();
 	complete(&carried_done);
 }
 
