@@ -121,13 +121,17 @@ eventually no_workloads >/dev/null
 
 section "how a hit is read"
 
-# hit_at_once WORD...: start a session whose first latency is the hit
-hit_at_once() {
+# begin_session WORD...: begin a session of timerlat, after the last one has ended
+begin_session() {
 	exec 9<&-
 	eventually no_workloads
 	fresh
 	exec 9<>/dev/rtla
-	echo "timerlat cpus=1 stop_tracing_total_us=1 $*" >&9
+	echo "timerlat cpus=1 $*" >&9
+}
+# hit_at_once WORD...: begin a session whose first latency of the thread is the hit
+hit_at_once() {
+	begin_session "stop_tracing_total_us=1 $*"
 }
 echo rtla >set_event
 hit_at_once tracing_off=0
@@ -135,8 +139,10 @@ read -r first <&9
 test_that "the shell reads the hit byte by byte" grep -qE '^hit cpu 1 thread [0-9]+ ns .* t_w [0-9]+$' <(echo "$first")
 test_that "the shell reads the end after the hit" same "$(hit)" ""
 test_that "tracing_off=0 leaves the trace on" same "$(cat tracing_on)" 1
-hit_at_once stop_tracing_us=1
+begin_session stop_tracing_us=1
 test_that "the interrupt's latency may be the hit" grep -q '^hit cpu 1 irq ' <(hit)
+hit_at_once stop_tracing_us=1
+test_that "the thread's latency is the hit, where the interrupt's is over a limit, too" grep -q '^hit cpu 1 thread ' <(hit)
 mkdir instances/shell
 echo 1 >instances/shell/events/rtla/enable
 hit_at_once
