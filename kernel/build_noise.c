@@ -14,7 +14,7 @@
 #include "noise/causes.c"
 #include "noise/clock.c"
 #include "noise/hooks.c"
-#include "noise/hooks_timers.c"
+#include "noise/hooks_callbacks.c"
 #include "noise/noise.c"
 #include "noise/on_cpu.c"
 #include "noise/scheduler_call.c"

@@ -88,6 +88,11 @@ hrtimer_setup(struct hrtimer *timer,
 #define rtla_check_ipi_send_cpu(hook)	((void)(hook))
 #endif
 
+/* From 6.4 on tracepoints tell what other CPUs are asked to run. */
+#ifdef RTLA_HAS_csd_queue_cpu
+#include <trace/events/csd.h>
+#endif
+
 /* rcu_momentary_dyntick_idle() was renamed in 6.12 (32a9f26e5e26). */
 #ifndef RTLA_HAS_rcu_momentary_eqs
 #define rcu_momentary_eqs()	rcu_momentary_dyntick_idle()

@@ -244,6 +244,28 @@ enum rtla_waker {
 };
 
 /**
+ * enum rtla_callback - functions that the kernel runs because somebody has
+ * asked for it before
+ * @RTLA_CALLBACK_WORK: of a workqueue, or of a kthread_worker; in a thread
+ * @RTLA_CALLBACK_CALL: asked for by another CPU; in an interrupt
+ * @RTLA_CALLBACK_TIMER: of a timer of low resolution; in a softirq, that is in
+ *	a thread with PREEMPT_RT, as all of the following
+ * @RTLA_CALLBACK_HRTIMER: of a timer of high resolution; in an interrupt
+ * @RTLA_CALLBACK_SOFT_HRTIMER: of such a timer that expires in a softirq
+ * @RTLA_CALLBACK_TASKLET: of a tasklet
+ * @RTLA_CALLBACK_POLL: of a network device that is polled
+ */
+enum rtla_callback {
+	RTLA_CALLBACK_WORK = 0,
+	RTLA_CALLBACK_CALL = 1,
+	RTLA_CALLBACK_TIMER = 2,
+	RTLA_CALLBACK_HRTIMER = 3,
+	RTLA_CALLBACK_SOFT_HRTIMER = 4,
+	RTLA_CALLBACK_TASKLET = 5,
+	RTLA_CALLBACK_POLL = 6,
+};
+
+/**
  * enum rtla_cause - what took time from a workload
  * @RTLA_CAUSE_NMI: NMIs
  * @RTLA_CAUSE_IRQ: an interrupt
@@ -381,10 +403,9 @@ enum rtla_cause {
  *		&struct rtla_start
  * DISTURBED	overheads: count those that an interrupt or an NMI has disturbed, too,
  *		without its time
- * TIMERS	timerlat, osnoise: report the callbacks of high-resolution timers
- *		that take 5 us or longer (the event timer_callback), to tell what
- *		an interrupt of the CPU's timer ran; not that of the measuring
- *		thread's own timer
+ * CALLBACKS	timerlat, osnoise: report the callbacks that take 5 us or longer (the
+ *		event callback), to tell what an interrupt, a softirq or a kworker
+ *		ran; not that of the measuring thread's own timer
  */
 #define RTLA_START_SCHED	(1U << 0)
 #define RTLA_START_NO_THREADS	(1U << 1)
@@ -396,7 +417,7 @@ enum rtla_cause {
 #define RTLA_START_HIT_ENDS	(1U << 7)
 #define RTLA_START_ALL_THREADS	(1U << 8)
 #define RTLA_START_DISTURBED	(1U << 9)
-#define RTLA_START_TIMERS	(1U << 10)
+#define RTLA_START_CALLBACKS	(1U << 10)
 #define RTLA_START_FLAGS	((1U << 11) - 1)
 
 /*
@@ -964,8 +985,8 @@ struct rtla_blocks {
  * struct rtla_symbol - the name of the symbol at an address of the kernel
  * @size: in, sizeof(struct rtla_symbol)
  * @reserved: 0
- * @address: in, a return address of the event "stack", or a number of
- *	RTLA_IOC_BOUND
+ * @address: in, a return address of the event "stack", the function of an event
+ *	"callback", or a number of RTLA_IOC_BOUND
  * @name: out, the symbol that contains the address, followed by " [MODULE]" if
  *	the symbol belongs to a module; cut to fit, and terminated
  */
@@ -1355,11 +1376,12 @@ struct rtla_bound {
  *
  * This request exists because reading /proc/kallsyms for the few addresses of a
  * stack takes longer than all else after a hit. It names only addresses that
- * the event "stack" reported with one of the last 8 hits of this session, and
- * those that RTLA_IOC_BOUND has numbers for: the name of any other address
- * would reveal where the kernel is in memory.
+ * the event "stack" reported with one of the last 8 hits of this session, the
+ * functions of the last events "callback" (of up to 256 functions), and those
+ * that RTLA_IOC_BOUND has numbers for: the name of any other address would
+ * reveal where the kernel is in memory.
  * EINVAL  the session is not started, or a malformed structure
- * ENOENT  the address has no name, or was not reported with one of these hits
+ * ENOENT  the address has no name, or was not reported like that
  * EPERM   the caller has neither CAP_PERFMON nor CAP_SYS_ADMIN
  */
 #define RTLA_IOC_SYMBOL	_IOWR(RTLA_IOC_MAGIC, 5, struct rtla_symbol)

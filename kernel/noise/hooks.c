@@ -15,13 +15,13 @@
 #include <trace/events/rtla.h>
 #include <trace/events/sched.h>
 
+#include "noise/callbacks.h"
 #include "noise/causes.h"
 #include "noise/clock.h"
 #include "noise/hooks.h"
 #include "noise/hooks_arch.h"
 #include "noise/noise.h"
 #include "noise/noise_context.h"
-#include "noise/timers.h"
 
 static void common_hook_irq_entry(void *data, int irq, struct irqaction *action)
 {
@@ -196,7 +196,7 @@ void rtla_hooks_init(void)
 	rtla_hooks_add(&rtla_hooks_arch);
 	rtla_hooks_add(&hooks_watched);
 	rtla_hooks_add(&hooks_causes);
-	rtla_hooks_add(&rtla_hooks_timers);
+	rtla_hooks_add(&rtla_hooks_callbacks);
 }
 
 /**

@@ -81,7 +81,7 @@ struct hook_set {
 #define HOOKS_NOISE	(BIT(1) | BIT(2))	/* interrupts, softirqs and threads */
 #define HOOKS_WATCHED	BIT(3)	/* none, but the others know of watchers */
 #define HOOKS_CAUSES	BIT(4)	/* likewise of those that count by name */
-#define HOOKS_TIMERS	BIT(5)	/* callbacks of high-resolution timers */
+#define HOOKS_CALLBACKS	BIT(5)	/* callbacks of timers, works and the like */
 
 void rtla_hooks_init(void);
 void rtla_hooks_add(struct hook_set *set);

@@ -13,6 +13,7 @@
 #include <linux/lockdep.h>
 #include <linux/string.h>
 
+#include "noise/callbacks.h"
 #include "noise/noise.h"
 
 /*
@@ -112,6 +113,7 @@ static __always_inline void rtla_noise_irq_exit(struct noise_cpu *noise,
 	if (unlikely(READ_ONCE(noise->nmi.start)))
 		rtla_noise_report_nmi(noise);
 	end = rtla_noise_stamp(noise);
+	rtla_callbacks_end_irq(begin.start, end.start);
 	net = rtla_noise_net_time(&begin, &end);
 	rtla_noise_steal(net);
 	if (static_branch_unlikely(&rtla_noise_probed) &&

@@ -447,7 +447,7 @@ static void osnoise_unwatch(struct workload_config *config)
 #define OSNOISE_FLAGS	(RTLA_START_SCHED | RTLA_START_NO_THREADS |		\
 			 RTLA_START_PANIC | RTLA_START_PREEMPT_OFF |		\
 			 RTLA_START_IRQS_OFF | RTLA_START_HIT_ENDS |		\
-			 RTLA_START_TIMERS)
+			 RTLA_START_CALLBACKS)
 
 static int osnoise_configure(struct workload_config *config,
 			     const struct rtla_start *start)
@@ -462,8 +462,8 @@ static int osnoise_configure(struct workload_config *config,
 	/* With interrupts off, nothing but NMIs can interrupt the loop. */
 	config->hooks = start->flags & RTLA_START_IRQS_OFF ?
 			HOOKS_NMI : HOOKS_NMI | HOOKS_NOISE;
-	if (start->flags & RTLA_START_TIMERS)
-		config->hooks |= HOOKS_TIMERS;
+	if (start->flags & RTLA_START_CALLBACKS)
+		config->hooks |= HOOKS_CALLBACKS;
 	config->period = own->period_ns;
 	config->osnoise.runtime = own->runtime_ns;
 	config->osnoise.noise = own->noise_ns ?: RTLA_NOISE_DEFAULT_NS;

@@ -18,6 +18,7 @@
 
 #include <trace/events/rtla.h>
 
+#include "noise/callbacks.h"
 #include "noise/noise.h"
 #include "session/hit.h"
 #include "session/keeper.h"
@@ -214,6 +215,8 @@ void rtla_hit_report(struct hit_slot *slot, struct rtla_hit *hit, u64 irq_start,
 	 * be traced, after the event. So interrupts are off.
 	 */
 	local_irq_save(flags);
+	if (static_branch_unlikely(&rtla_callbacks_kept))
+		rtla_callbacks_release();
 	rtla_noise_release(this_cpu_ptr(&rtla_noise_cpu));
 	rtla_noise_report_nmi(this_cpu_ptr(&rtla_noise_cpu));
 	trace_stop(slot->session, hit->context, hit->seqnum, hit->latency_ns,

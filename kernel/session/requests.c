@@ -18,6 +18,7 @@
 #include <linux/string.h>
 #include <linux/uaccess.h>
 
+#include "noise/callbacks.h"
 #include "noise/causes.h"
 #include "noise/symbol.h"
 #include "session/descriptor.h"
@@ -432,18 +433,19 @@ static unsigned long request_find_address(struct session *session, u64 given)
 
 	if (!given)
 		return 0;
-	if (rtla_hit_has_address(&session->hit, given))
+	if (rtla_hit_has_address(&session->hit, given) ||
+	    rtla_callbacks_told(given))
 		return given;
 	return config->kind->find_address ?
 	       config->kind->find_address(&config->workload, given) : 0;
 }
 
 /*
- * Set the name of an address in a stack that was reported with a hit, or that
- * the kind has given a number. The name of any other address would reveal where
- * the kernel is in memory, even if kptr_restrict hides that or the caller must
- * not read /proc/kallsyms. @text is a buffer of KSYM_SYMBOL_LEN bytes. Returns
- * 0 or a negative error.
+ * Set the name of an address in a stack that was reported with a hit, of a
+ * callback that was reported, or that the kind has given a number. The name of
+ * any other address would reveal where the kernel is in memory, even if
+ * kptr_restrict hides that or the caller must not read /proc/kallsyms. @text is
+ * a buffer of KSYM_SYMBOL_LEN bytes. Returns 0 or a negative error.
  */
 static int request_name_address(struct session *session,
 				struct rtla_symbol *symbol, char *text)

@@ -25,12 +25,12 @@
 
 #include "compat.h"
 #include "noise/causes.h"
+#include "noise/callbacks.h"
 #include "noise/clock.h"
 #include "noise/hooks.h"
 #include "noise/noise.h"
 #include "noise/noise_context.h"
 #include "noise/stack.h"
-#include "noise/timers.h"
 #include "session/cpu_memory.h"
 #include "session/hit.h"
 #include "stats/stats.h"
@@ -595,7 +595,7 @@ void rtla_timerlat_init(int cpu, const struct workload_config *config,
 		      HRTIMER_MODE_ABS_PINNED_HARD);
 	hrtimer_setup(&timerlat->put_off_timer, timerlat_put_off_ends,
 		      CLOCK_MONOTONIC, HRTIMER_MODE_REL_PINNED_HARD);
-	rtla_timers_pass_over(cpu, &timerlat->timer);
+	rtla_callbacks_pass_over(cpu, &timerlat->timer);
 	if (config->report_noise)
 		rtla_noise_start(cpu, thread,
 				 rtla_causes_of(config->causes, cpu));
@@ -607,7 +607,7 @@ void rtla_timerlat_init(int cpu, const struct workload_config *config,
  */
 void rtla_timerlat_stop(int cpu)
 {
-	rtla_timers_pass_over(cpu, NULL);
+	rtla_callbacks_pass_over(cpu, NULL);
 	if (per_cpu_ptr(rtla_timerlat_cpu, cpu)->noise)
 		rtla_noise_stop(cpu);
 }
@@ -778,7 +778,7 @@ int rtla_timerlat_configure(struct workload_config *config,
 	config->report_noise = !(start->flags & RTLA_START_NO_NOISE);
 	if (config->report_noise)
 		config->hooks = HOOKS_NMI | HOOKS_NOISE;
-	if (start->flags & RTLA_START_TIMERS)
-		config->hooks |= HOOKS_TIMERS;
+	if (start->flags & RTLA_START_CALLBACKS)
+		config->hooks |= HOOKS_CALLBACKS;
 	return rtla_start_threshold(&config->stack, own->stack_ns);
 }

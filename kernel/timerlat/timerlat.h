@@ -108,7 +108,7 @@ extern const struct workload rtla_timerlat_users;
 #define TIMERLAT_FLAGS	(RTLA_START_SCHED | RTLA_START_NO_THREADS |		\
 			 RTLA_START_ALIGN | RTLA_START_PANIC |			\
 			 RTLA_START_NO_NOISE | RTLA_START_HIT_ENDS |		\
-			 RTLA_START_TIMERS)
+			 RTLA_START_CALLBACKS)
 
 int rtla_timerlat_configure(struct workload_config *config,
 			    const struct rtla_start *start);

@@ -27,6 +27,8 @@
 #include <linux/trace_seq.h>
 #include <linux/tracepoint.h>
 
+#include <uapi/rtla.h>
+
 #ifndef RTLA_DESC_LEN
 /*
  * The name of an interrupt is copied as three words, independent of its length.
@@ -263,42 +265,76 @@ TRACE_DEFINE_ENUM(SCHED_SOFTIRQ);
 TRACE_DEFINE_ENUM(HRTIMER_SOFTIRQ);
 TRACE_DEFINE_ENUM(RCU_SOFTIRQ);
 
+TRACE_DEFINE_ENUM(RTLA_CALLBACK_WORK);
+TRACE_DEFINE_ENUM(RTLA_CALLBACK_CALL);
+TRACE_DEFINE_ENUM(RTLA_CALLBACK_TIMER);
+TRACE_DEFINE_ENUM(RTLA_CALLBACK_HRTIMER);
+TRACE_DEFINE_ENUM(RTLA_CALLBACK_SOFT_HRTIMER);
+TRACE_DEFINE_ENUM(RTLA_CALLBACK_TASKLET);
+TRACE_DEFINE_ENUM(RTLA_CALLBACK_POLL);
+
 /*
- * timer_callback - the callback of a high-resolution timer
+ * callback - a function that an interrupt, a softirq or a kworker ran because
+ * somebody had asked for it
  * @start: when it was called
- * @duration: gross ns, with what interrupted it
- * @timer: address of the timer
- * @function: address of the callback
+ * @duration: gross ns, with what interrupted or preempted it
+ * @kind: one of enum rtla_callback
+ * @function: its address
+ * @pid: the thread in which it ran, or that it interrupted
+ * @sender_pid: of a call: the thread that has asked for it; 0: the idle thread
+ * @sender_cpu: the CPU that has asked; -1: it is not known, or no call
+ * @sender: name of that thread
  *
- * It is a part of the irq_noise or softirq_noise in which it ran, or of the
- * thread_noise with PREEMPT_RT. A session reports those that take 5 us or
- * longer, with RTLA_START_TIMERS. Context: as the callback.
+ * A session reports those that take 5 us or longer, with RTLA_START_CALLBACKS.
+ * It is a part of the irq_noise, softirq_noise or thread_noise in which it ran.
+ * What runs at a hit is reported there, and its rest when it ends: then @pid
+ * tells in which thread it ran, not the record. Context: as the callback, or
+ * that of the hit.
  */
-TRACE_EVENT(timer_callback,
+TRACE_EVENT(callback,
 
-	TP_PROTO(u64 start, u64 duration, const void *timer, void *function),
+	TP_PROTO(u64 start, u64 duration, u32 kind, void *function, pid_t pid,
+		 pid_t sender_pid, int sender_cpu, const char *sender),
 
-	TP_ARGS(start, duration, timer, function),
+	TP_ARGS(start, duration, kind, function, pid, sender_pid, sender_cpu,
+		sender),
 
 	TP_STRUCT__entry(
 		__field(u64,		start)
 		__field(u64,		duration)
-		__field(const void *,	timer)
 		__field(void *,		function)
+		__field(u32,		kind)
+		__field(pid_t,		pid)
+		__field(pid_t,		sender_pid)
+		__field(int,		sender_cpu)
+		__array(char,		sender,	TASK_COMM_LEN)
 	),
 
 	TP_fast_assign(
 		__entry->start = start;
 		__entry->duration = duration;
-		__entry->timer = timer;
 		__entry->function = function;
+		__entry->kind = kind;
+		__entry->pid = pid;
+		__entry->sender_pid = sender_pid;
+		__entry->sender_cpu = sender_cpu;
+		memcpy(__entry->sender, sender, TASK_COMM_LEN);
 	),
 
-	TP_printk("timer=%p function=%ps start %llu.%09u duration %llu ns",
-		  __entry->timer, __entry->function,
+	TP_printk("kind=%s function=%ps start %llu.%09u duration %llu ns pid=%d sender_pid=%d sender_cpu=%d sender=%s",
+		  __print_symbolic(__entry->kind,
+				   { RTLA_CALLBACK_WORK, "work" },
+				   { RTLA_CALLBACK_CALL, "call" },
+				   { RTLA_CALLBACK_TIMER, "timer" },
+				   { RTLA_CALLBACK_HRTIMER, "hrtimer" },
+				   { RTLA_CALLBACK_SOFT_HRTIMER, "soft_hrtimer" },
+				   { RTLA_CALLBACK_TASKLET, "tasklet" },
+				   { RTLA_CALLBACK_POLL, "poll" }),
+		  __entry->function,
 		  __print_ns_to_secs(__entry->start),
 		  __print_ns_without_secs(__entry->start),
-		  __entry->duration)
+		  __entry->duration, __entry->pid, __entry->sender_pid,
+		  __entry->sender_cpu, __entry->sender)
 );
 
 /*

@@ -211,6 +211,50 @@ static void test_softirqs_of_threads(void **state)
 	expect(PART_BLOCKING, "ran f4");
 }
 
+/* The event of rtla.ko that tells all of a callback, in whatever context it is. */
+static struct event *add_whole(enum callback_kind kind, uint64_t from,
+			       uint64_t to, int thread, uint64_t function)
+{
+	struct event *event = add_callback(kind, to, INSIDE_UNKNOWN, function);
+
+	event->pid = PID;
+	event->callback.ends = true;
+	event->callback.start = T_W + from;
+	event->callback.thread = thread;
+	event->callback.sender_cpu = -1;
+	return event;
+}
+
+/* The kernel's own events of the same callbacks are not counted again. */
+static void test_whole(void **state)
+{
+	struct event *call;
+
+	(void)state;
+	add_both(CALLBACK_WORK, 3000, 79000, INSIDE_THREAD, 1);
+	add_whole(CALLBACK_WORK, 3000, 79000, WORKER, 1);
+	add_whole(CALLBACK_POLL, 41000, 59000, WORKER, 3);
+	call = add_whole(CALLBACK_CALL, 21000, 39000, WORKER, 2);
+	call->callback.sender = 7;
+	call->callback.sender_cpu = 2;
+	strcpy(call->callback.sender_comm, "kill");
+	add_request(19000, 2, 2, 1);
+	explain();
+	expect(PART_BLOCKING, "ran f1");
+	assert_int_equal(item(PART_BLOCKING)->carried.ns, 17000 + 19000);
+	expect(PART_IRQ, "ran f2, sent by kill:7 on CPU 2");
+	expect(PART_SOFTIRQ, "ran f3");
+}
+
+/* One that another thread had preempted does not count there. */
+static void test_whole_of_another(void **state)
+{
+	(void)state;
+	add_whole(CALLBACK_WORK, 3000, 79000, PID, 1);
+	explain();
+	expect(PART_BLOCKING, "");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -223,6 +267,8 @@ int main(void)
 		cmocka_unit_test_teardown(test_senders, reset),
 		cmocka_unit_test_teardown(test_only_senders, reset),
 		cmocka_unit_test_teardown(test_softirqs_of_threads, reset),
+		cmocka_unit_test_teardown(test_whole, reset),
+		cmocka_unit_test_teardown(test_whole_of_another, reset),
 	};
 
 	return cmocka_run_group_tests_name("carried", tests, NULL, NULL);

@@ -8,6 +8,16 @@
 
 int cpu_preemption_off;
 
+/* No session wants to know what interrupts run. */
+struct static_key_false rtla_callbacks_kept;
+struct callback *rtla_callbacks_irq;
+
+void rtla_callbacks_end(struct callback *callback, u64 now)
+{
+	(void)callback;
+	(void)now;
+}
+
 /* There is one CPU: the function is called there, with interrupts off. */
 int rtla_on_cpu(int cpu, smp_call_func_t function, void *data)
 {

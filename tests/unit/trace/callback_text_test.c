@@ -81,11 +81,28 @@ static void test_devices(void **state)
 			  name));
 	assert_int_equal(event.callback.kind, CALLBACK_POLL);
 	assert_string_equal(event.callback.name, "eth0");
-	assert_true(parse(&event, "timer_callback: timer=00000000be0a9d01 function=tick_nohz_handler start 22.000000123 duration 5000 ns",
+}
+
+static void test_whole(void **state)
+{
+	char name[SYMBOL_LEN];
+	struct event event;
+
+	(void)state;
+	assert_true(parse(&event, "callback: kind=soft_hrtimer function=poll_it [drv] start 22.000000123 duration 5000 ns pid=15 sender_pid=0 sender_cpu=-1 sender=",
 			  name));
 	assert_true(event.callback.start == 22000000123ULL);
 	assert_true(event.callback.ends);
-	assert_string_equal(name, "tick_nohz_handler");
+	assert_int_equal(event.callback.kind, CALLBACK_SOFT_HRTIMER);
+	assert_int_equal(event.callback.thread, 15);
+	assert_int_equal(event.callback.sender_cpu, -1);
+	assert_string_equal(name, "poll_it [drv]");
+	assert_true(parse(&event, "callback: kind=call function=do_sync_core start 22.000000123 duration 5000 ns pid=0 sender_pid=111 sender_cpu=3 sender=a b:c",
+			  name));
+	assert_int_equal(event.callback.kind, CALLBACK_CALL);
+	assert_int_equal(event.callback.sender, 111);
+	assert_int_equal(event.callback.sender_cpu, 3);
+	assert_string_equal(event.callback.sender_comm, "a b:c");
 }
 
 static void test_requests(void **state)
@@ -120,7 +137,9 @@ static void test_damaged(void **state)
 		"ipi_send_cpu: cpu=-1 callback=f+0x0/0x40",
 		"ipi_send_cpumask: cpumask=x callback=f+0x0/0x40",
 		"napi_poll: napi poll on napi struct 1 for device ",
-		"timer_callback: timer=1 function=f start x duration 5 ns",
+		"callback: kind=work function=f start x duration 5 ns pid=1 sender_pid=0 sender_cpu=-1 sender=",
+		"callback: kind=worker function=f start 1.000000001 duration 5 ns pid=1 sender_pid=0 sender_cpu=-1 sender=",
+		"callback: kind=work function=f start 1.000000001 duration 5 ns pid=1",
 	};
 	char name[SYMBOL_LEN];
 	struct event event;
@@ -137,6 +156,7 @@ int main(void)
 		cmocka_unit_test(test_callbacks),
 		cmocka_unit_test(test_objects),
 		cmocka_unit_test(test_devices),
+		cmocka_unit_test(test_whole),
 		cmocka_unit_test(test_requests),
 		cmocka_unit_test(test_damaged),
 	};

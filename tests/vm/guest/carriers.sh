@@ -12,7 +12,7 @@ amount=40000	# us; a slow machine's own noise is below half of it
 hit() {
 	rm -f ./*_trace.txt
 	osnoise top -q -c 1 -a $((amount / 2)) -d 20 --tracer module -t \
-		$events >said 2>&1 &
+		>said 2>&1 &
 	measures=$!
 	while kill -0 $measures && ! grep -qx 1 /sys/kernel/tracing/instances/rtla.*.trace/tracing_on 2>/dev/null; do
 		sleep 0.2
@@ -37,8 +37,6 @@ calm_memory
 # by what carries it.
 soft='the softirq'
 case $(uname -v) in *PREEMPT_RT*) soft='(the softirq|[a-z]+/1:[0-9]+)' ;; esac
-events='-e workqueue -e timer -e irq'
-[ ! -d /sys/kernel/tracing/events/csd ] || events="$events -e csd"
 calls=' ran carried_by_call [[]rtla_inject], sent by inject_sender:[0-9]+ on CPU 0'
 [ -d /sys/kernel/tracing/events/csd ] || calls=
 while read -r kind what; do

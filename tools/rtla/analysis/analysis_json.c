@@ -35,11 +35,13 @@ static const char *item_kind_name(const struct part_item *item)
 }
 
 /* Return the thread that asked for the callback of an interrupt. */
-static json_t *sender_json(const struct event *asked)
+static json_t *sender_json(const struct carried *carried)
 {
-	return asked ? json_pack("{s:o, s:i, s:i}",
-				 "name", json_text(asked->ipi.comm),
-				 "pid", asked->pid, "cpu", asked->ipi.from) :
+	struct sender sender = carried_sender(carried);
+
+	return sender.cpu >= 0 ?
+	       json_pack("{s:o, s:i, s:i}", "name", json_text(sender.comm),
+			 "pid", sender.pid, "cpu", sender.cpu) :
 		       json_null();
 }
 
@@ -70,7 +72,7 @@ static json_t *causes_json(const struct part *part,
 			"function", function_json(&item->carried, symbols),
 			"function_ns", item->carried.event ?
 				json_number(item->carried.ns) : json_null(),
-			"sent_by", sender_json(item->carried.asked)));
+			"sent_by", sender_json(&item->carried)));
 	}
 	return causes;
 }

@@ -29,6 +29,8 @@
 struct ran {
 	uint64_t start;
 	uint64_t end;		/* UINT64_MAX: not known */
+	int thread;		/* in which it ran, or that was interrupted */
+	enum event_inside inside;
 	const struct event *event;
 };
 
@@ -69,6 +71,33 @@ static bool add_open(struct search *search, size_t ran)
 	return true;
 }
 
+/* Return whether @event is rtla.ko's, which tells all of a callback. */
+static bool is_whole(const struct event *event)
+{
+	return event->callback.start;
+}
+
+static int ran_thread(const struct event *event)
+{
+	return is_whole(event) ? event->callback.thread : event->pid;
+}
+
+/* rtla.ko may have recorded the event later, in another context. */
+static enum event_inside ran_inside(const struct event *event)
+{
+	if (!is_whole(event))
+		return event->inside;
+	switch (event->callback.kind) {
+	case CALLBACK_WORK:
+		return INSIDE_THREAD;
+	case CALLBACK_CALL:
+	case CALLBACK_HRTIMER:
+		return INSIDE_IRQ;
+	default:
+		return INSIDE_SOFTIRQ;
+	}
+}
+
 static bool add_ran(struct search *search, uint64_t start, uint64_t end,
 		    const struct event *event)
 {
@@ -78,7 +107,9 @@ static bool add_ran(struct search *search, uint64_t start, uint64_t end,
 	if (!grown)
 		return false;
 	search->ran = grown;
-	grown[search->count++] = (struct ran) { start, end, event };
+	grown[search->count++] = (struct ran) {
+		start, end, ran_thread(event), ran_inside(event), event
+	};
 	return true;
 }
 
@@ -115,9 +146,24 @@ static int compare_starts(const void *a, const void *b)
 	return (one->start > other->start) - (one->start < other->start);
 }
 
+/*
+ * Return whether rtla.ko has told of callbacks. It tells of all that take long,
+ * so that the kernel's own events, if a user has recorded them beside it, would
+ * only count the same time twice. It knows none of RCU.
+ */
+static bool has_whole(const struct event_list *list)
+{
+	for (size_t i = 0; i < list->count; i++)
+		if (list->event[i].type == EVENT_CALLBACK &&
+		    is_whole(&list->event[i]))
+			return true;
+	return false;
+}
+
 /* Return false without memory. */
 static bool find_callbacks(struct search *search, const struct event_list *list)
 {
+	bool whole = has_whole(list);
 	uint64_t polled = 0;
 
 	for (size_t i = 0; i < list->count; i++) {
@@ -126,12 +172,14 @@ static bool find_callbacks(struct search *search, const struct event_list *list)
 		search->softirqs |= event->type == EVENT_SOFTIRQ;
 		if (event->type != EVENT_CALLBACK)
 			continue;
-		if (event->callback.start) {
+		if (is_whole(event)) {
 			if (!add_ran(search, event->callback.start, event->time,
 				     event))
 				return false;
 			continue;
 		}
+		if (whole && event->callback.kind != CALLBACK_RCU)
+			continue;
 		if (event->callback.kind == CALLBACK_POLL) {
 			if (!add_ran(search, polled, event->time, event))
 				return false;
@@ -214,8 +262,7 @@ static uint64_t number_of_share(const struct carried *carried,
 				const struct event *event)
 {
 	uint64_t function = event->type == EVENT_IPI ? event->ipi.function :
-			    event->callback.kind == CALLBACK_POLL ?
-			    event->callback.object : event->callback.function;
+			    event->callback.function ?: event->callback.object;
 
 	return (uintptr_t)carried * 31 + function;
 }
@@ -263,17 +310,15 @@ static struct carried *carried_of(struct analysis *analysis,
 static bool is_of_thread(const struct search *search, const struct ran *ran,
 			 int pid)
 {
-	const struct event *event = ran->event;
-
-	if (event->pid != pid)
+	if (ran->thread != pid)
 		return false;
-	switch (event->inside) {
+	switch (ran->inside) {
 	case INSIDE_THREAD:
 		return true;
 	case INSIDE_SOFTIRQ:
 		return !search->softirqs || ran->end != UINT64_MAX;
 	case INSIDE_UNKNOWN:
-		return event->callback.kind == CALLBACK_WORK;
+		return ran->event->callback.kind == CALLBACK_WORK;
 	default:
 		return false;
 	}
@@ -282,8 +327,9 @@ static bool is_of_thread(const struct search *search, const struct ran *ran,
 /* Return whether a callback ran in the context @owner. */
 static bool is_carried_by(const struct ran *ran, const struct span *owner)
 {
-	uint64_t began = ran->event->callback.kind == CALLBACK_POLL ?
-			 ran->end : ran->start;
+	const struct event *event = ran->event;
+	uint64_t began = event->callback.kind == CALLBACK_POLL &&
+			 !is_whole(event) ? ran->end : ran->start;
 
 	return time_after(began, SLACK_NS) >= owner->start &&
 	       began <= owner->end;
@@ -327,7 +373,8 @@ static bool take_segment(struct search *search, const struct segment *segment)
 	for (size_t i = 0; i < search->opened; i++) {
 		const struct ran *ran = &search->ran[search->open[i]];
 		uint64_t from = time_max(ran->start, segment->start);
-		bool call = ran->event->callback.kind == CALLBACK_CALL;
+		bool call = ran->event->callback.kind == CALLBACK_CALL &&
+			    !is_whole(ran->event);
 
 		if (!(in_thread ? is_of_thread(search, ran, item->id) :
 				  is_carried_by(ran, owner)))

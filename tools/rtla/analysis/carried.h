@@ -37,6 +37,16 @@ int carried_find(struct analysis *analysis, const struct event_list *list,
 const char *carried_print(char *text, const struct carried *carried,
 			  uint64_t of_ns, const struct symbols *symbols);
 
+/* struct sender - the thread that asked a CPU for a callback, and its CPU */
+struct sender {
+	int pid;		/* 0: the idle thread */
+	int cpu;		/* -1: not known, as the rest then */
+	const char *comm;	/* "": not known */
+};
+
+/* carried_sender - return who asked for what was carried */
+struct sender carried_sender(const struct carried *carried);
+
 /*
  * carried_name - return the name of the function or of the device, in @text of
  * SYMBOL_LEN bytes; "": it is not known

@@ -27,7 +27,8 @@ static bool is_call_handler(const char *name)
 static bool is_poll(const struct event *event)
 {
 	return event->type == EVENT_CALLBACK &&
-	       event->callback.kind == CALLBACK_POLL;
+	       event->callback.kind == CALLBACK_POLL &&
+	       !event->callback.function;
 }
 
 const char *carried_name(const struct carried *carried,
@@ -51,14 +52,30 @@ const char *carried_name(const struct carried *carried,
 	return text;
 }
 
-static void print_asked(FILE *out, const struct event *asked)
+struct sender carried_sender(const struct carried *carried)
 {
-	if (asked->pid)
-		fprintf(out, "sent by %s:%d", *asked->ipi.comm ?
-			asked->ipi.comm : "thread", asked->pid);
+	const struct event *event = carried->event, *asked = carried->asked;
+
+	if (asked)
+		return (struct sender) {
+			asked->pid, asked->ipi.from, asked->ipi.comm
+		};
+	if (event && event->type == EVENT_CALLBACK && event->callback.start)
+		return (struct sender) {
+			event->callback.sender, event->callback.sender_cpu,
+			event->callback.sender_comm
+		};
+	return (struct sender) { .cpu = -1 };
+}
+
+static void print_sender(FILE *out, const struct sender *sender)
+{
+	if (sender->pid)
+		fprintf(out, "sent by %s:%d", *sender->comm ? sender->comm :
+			"thread", sender->pid);
 	else
 		fputs("sent by the idle thread", out);
-	fprintf(out, " on CPU %d", asked->ipi.from);
+	fprintf(out, " on CPU %d", sender->cpu);
 }
 
 const char *carried_print(char *text, const struct carried *carried,
@@ -66,6 +83,7 @@ const char *carried_print(char *text, const struct carried *carried,
 {
 	const struct event *event = carried->event;
 	FILE *out = fmemopen(text, CARRIED_LEN, "w");
+	struct sender sender = carried_sender(carried);
 	char name[SYMBOL_LEN];
 
 	*text = '\0';
@@ -79,10 +97,10 @@ const char *carried_print(char *text, const struct carried *carried,
 		if (*name && carried->others && carried->ns < of_ns / 2)
 			fprintf(out, " and %u other%s", carried->others,
 				carried->others == 1 ? "" : "s");
-		if (*name && carried->asked)
+		if (*name && sender.cpu >= 0)
 			fputs(", ", out);
-		if (carried->asked)
-			print_asked(out, carried->asked);
+		if (sender.cpu >= 0)
+			print_sender(out, &sender);
 	}
 	fclose(out);
 	text[CARRIED_LEN - 1] = '\0';

@@ -31,7 +31,6 @@
 #include "run/user_workload.h"
 #include "run/workload.h"
 #include "stats/kind.h"
-#include "trace/callbacks.h"
 #include "trace/extra_events.h"
 #include "tracer/tracer.h"
 #include "view/view.h"
@@ -316,8 +315,7 @@ static void spare_tracer(struct engine *engine)
 	bool causes = tracer->causes && engine->measurement.ops->keeps_stats;
 
 	tracer->hit_ends = !config_continues(&engine->config);
-	tracer->timers = config_analyses(&engine->config) &&
-			 callbacks_of_timers(&engine->config.events);
+	tracer->callbacks = config_analyses(&engine->config);
 	if (kind_row(tracer->kind)->is_made_of_noise ||
 	    config_traces(&engine->config))
 		return;

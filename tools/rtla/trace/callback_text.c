@@ -23,7 +23,8 @@
  * @object: before what was asked to run
  * @function: before the function
  * @device: before the name of a device
- * @start: before the time at which a callback that ends has begun
+ * @start: before the time at which a callback has begun: the event of rtla.ko,
+ *	whose other values are those of parse_whole()
  * @cpu, @cpus: before the CPU that is asked, or the list of these CPUs
  */
 static const struct callback_line {
@@ -62,16 +63,12 @@ static const struct callback_line {
 	  .object = "tasklet=", .function = "function=" },
 	{ "tasklet_exit", EVENT_CALLBACK, CALLBACK_TASKLET, true,
 	  .object = "tasklet=" },
-	{ "tasklet_hi_entry", EVENT_CALLBACK, CALLBACK_TASKLET,
-	  .object = "tasklet=", .function = "function=" },
-	{ "tasklet_hi_exit", EVENT_CALLBACK, CALLBACK_TASKLET, true,
-	  .object = "tasklet=" },
 	{ "rcu_invoke_callback", EVENT_CALLBACK, CALLBACK_RCU,
 	  .object = "rhp=", .function = "func=" },
 	{ "napi_poll", EVENT_CALLBACK, CALLBACK_POLL, true,
 	  .object = "napi struct ", .device = "for device " },
-	{ "timer_callback", EVENT_CALLBACK, CALLBACK_HRTIMER, true,
-	  .object = "timer=", .function = "function=", .start = " start " },
+	{ "callback", EVENT_CALLBACK, .ends = true,
+	  .function = "function=", .start = " start " },
 	{ "csd_queue_cpu", EVENT_IPI,
 	  .object = "csd=", .function = "func=", .cpu = "cpu=" },
 	{ "ipi_send_cpu", EVENT_IPI, .function = "callback=", .cpu = "cpu=" },
@@ -154,6 +151,58 @@ static bool parse_start(struct event *event, const char *fields,
 	return event->callback.start;
 }
 
+/* The names of the kinds that rtla.ko tells of. */
+static const char *const kind_names[] = {
+	[CALLBACK_WORK] = "work",
+	[CALLBACK_CALL] = "call",
+	[CALLBACK_TIMER] = "timer",
+	[CALLBACK_HRTIMER] = "hrtimer",
+	[CALLBACK_SOFT_HRTIMER] = "soft_hrtimer",
+	[CALLBACK_TASKLET] = "tasklet",
+	[CALLBACK_POLL] = "poll",
+};
+
+static bool parse_kind(struct event *event, const char *fields)
+{
+	const char *from;
+	size_t length = find_value(&from, fields, "kind=");
+
+	for (size_t i = 0; i < sizeof(kind_names) / sizeof(kind_names[0]); i++)
+		if (strlen(kind_names[i]) == length &&
+		    !strncmp(kind_names[i], from, length)) {
+			event->callback.kind = (int)i;
+			return true;
+		}
+	return false;
+}
+
+static bool parse_value(int *number, const char *fields, const char *word)
+{
+	const char *from;
+
+	return find_value(&from, fields, word) &&
+	       sscanf(from, "%d", number) == 1;
+}
+
+/* Parse an event that tells all of a callback; its last value may have blanks. */
+static bool parse_whole(struct event *event, const char *fields,
+			const char *start)
+{
+	static const char word[] = " sender=";
+	const char *sender = strstr(fields, word);
+
+	if (!sender)
+		return false;
+	snprintf(event->callback.sender_comm,
+		 sizeof(event->callback.sender_comm), "%s",
+		 sender + strlen(word));
+	return parse_kind(event, fields) && parse_start(event, fields, start) &&
+	       parse_value(&event->callback.thread, fields, " pid=") &&
+	       parse_value(&event->callback.sender, fields, " sender_pid=") &&
+	       parse_value(&event->callback.sender_cpu, fields,
+			    " sender_cpu=");
+}
+
 /* One CPU is asked, or those of a list, which the event then owns. */
 static bool parse_asked(struct event *event, const struct callback_line *line,
 			const char *fields)
@@ -205,10 +254,11 @@ bool callback_text_parse(struct event *event, const char *name,
 		       parse_asked(event, line, fields);
 	event->callback.kind = line->kind;
 	event->callback.ends = line->ends;
+	if (line->start)
+		return parse_whole(event, fields, line->start);
 	if (!line->device)
 		return parse_object(&event->callback.object, fields,
-				    line->object) &&
-		       (!line->start || parse_start(event, fields, line->start));
+				    line->object);
 	length = find_value(&device, fields, line->device);
 	snprintf(event->callback.name, sizeof(event->callback.name), "%.*s",
 		 (int)length, device ?: "");

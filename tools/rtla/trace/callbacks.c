@@ -63,10 +63,5 @@ bool callbacks_wanted(const struct extra_events *events)
 	int from = 0;
 
 	return find_shape(events, EVENT_CALLBACK, &from) ||
-	       callbacks_have_ipis(events) || callbacks_of_timers(events);
-}
-
-bool callbacks_of_timers(const struct extra_events *events)
-{
-	return extra_events_have(events, "timer", "hrtimer_expire_entry");
+	       callbacks_have_ipis(events);
 }

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Collecting the events of callbacks (callback_kinds.h), and of who asks for
- * them, where the analysis finds them. These are those of the extra events that
- * a user has recorded: to switch many events on and off takes seconds on a
- * machine whose real-time threads never sleep.
+ * Collecting the kernel's events of callbacks (callback_kinds.h), and of who
+ * asks for them, where the analysis finds them. These are those of the extra
+ * events that a user has recorded: to switch many events on and off takes
+ * seconds on a machine whose real-time threads never sleep. Where rtla.ko
+ * measures, it tells of the callbacks that take long, without that.
  */
 #ifndef RTLA_CALLBACKS_H
 #define RTLA_CALLBACKS_H
@@ -18,9 +19,8 @@ struct instance;
  * among @events
  *
  * Those of hrtimers are not among them, since each expiry of a measuring
- * thread's timer would have two, before its IRQ latency is taken: see
- * callbacks_of_timers(). Prints an error if it fails. Without these events, an
- * analysis says less.
+ * thread's timer would have two, before its IRQ latency is taken. Prints an
+ * error if it fails. Without these events, an analysis says less.
  */
 void callbacks_collect(struct instance *instance,
 		       const struct extra_events *events);
@@ -35,13 +35,7 @@ bool callbacks_have_ipis(const struct extra_events *events);
 void callbacks_collect_ipis(struct instance *instance,
 			    const struct extra_events *events);
 
-/* callbacks_wanted - return whether @events have any of these events, or hrtimers */
+/* callbacks_wanted - return whether @events have any of these events */
 bool callbacks_wanted(const struct extra_events *events);
-
-/*
- * callbacks_of_timers - return whether @events have the callbacks of hrtimers,
- * which rtla.ko reports better
- */
-bool callbacks_of_timers(const struct extra_events *events);
 
 #endif /* RTLA_CALLBACKS_H */

@@ -65,9 +65,6 @@ static const struct event_shape shared_shapes[] = {
 	CALLBACK_BEGIN("irq", "tasklet_entry", CALLBACK_TASKLET,
 		       "tasklet", "func"),
 	CALLBACK_END("irq", "tasklet_exit", CALLBACK_TASKLET, "tasklet"),
-	CALLBACK_BEGIN("irq", "tasklet_hi_entry", CALLBACK_TASKLET,
-		       "tasklet", "func"),
-	CALLBACK_END("irq", "tasklet_hi_exit", CALLBACK_TASKLET, "tasklet"),
 	CALLBACK_BEGIN("rcu", "rcu_invoke_callback", CALLBACK_RCU,
 		       "rhp", "func"),
 	{ .name = "napi_poll", .system = "napi", .type = EVENT_CALLBACK,
@@ -154,11 +151,14 @@ static const struct event_shape module_shapes[] = {
 		NUMBER("seqnum", period.seqnum),
 	} },
 	{ .name = "sample_threshold", .type = EVENT_GAP, .needed = true, .fields = GAP },
-	{ .name = "timer_callback", .type = EVENT_CALLBACK,
-	  .kind = CALLBACK_HRTIMER, .ends = true, .fields = {
+	{ .name = "callback", .type = EVENT_CALLBACK, .ends = true, .fields = {
 		NUMBER("start", callback.start),
-		POINTER("timer", callback.object),
 		POINTER("function", callback.function),
+		NUMBER("kind", callback.kind),
+		NUMBER("pid", callback.thread),
+		NUMBER("sender_pid", callback.sender),
+		NUMBER("sender_cpu", callback.sender_cpu),
+		TEXT("sender", callback.sender_comm),
 	} },
 	{ .name = "wakeup", .type = EVENT_WAKEUP, .fields = {
 		NUMBER("t_w", wakeup.point[0]),

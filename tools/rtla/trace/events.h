@@ -158,10 +158,16 @@ struct event {
 		struct {		/* EVENT_CALLBACK: see callback_kinds.h */
 			uint64_t function;	/* its address; 0: not said */
 			uint64_t object;	/* what was asked to run */
-			uint64_t start;	/* of its end; 0: not said */
+			/* Of rtla.ko's event of a whole one; else 0. */
+			uint64_t start;
 			int kind;	/* enum callback_kind */
 			bool ends;	/* it has returned */
 			char name[EVENT_DESC_LEN];	/* of a device */
+			/* The rest is said if @start is. */
+			int thread;	/* in which it ran, or above which */
+			int sender;	/* thread that asked for it */
+			int sender_cpu;	/* -1: not known, as the rest then */
+			char sender_comm[EVENT_COMM_LEN];
 		} callback;
 		struct {		/* EVENT_IPI: who asks for a callback */
 			uint64_t function;	/* 0: not said */

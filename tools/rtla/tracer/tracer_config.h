@@ -96,7 +96,7 @@ struct tracer_config {
 	bool panic;			/* a hit panics the kernel */
 	bool no_noise;			/* timerlat: report no noise events */
 	bool hit_ends;			/* a hit ends the measurement */
-	bool timers;			/* report callbacks of hrtimers */
+	bool callbacks;			/* report what takes long of those */
 	struct tracer_stats_config stats;
 	struct tracer_targets targets;	/* wake-ups */
 	bool no_module;			/* wake-ups: by a tracer that needs none */

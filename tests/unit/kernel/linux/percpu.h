@@ -7,6 +7,7 @@
 #ifndef __always_inline
 #define __always_inline		inline __attribute__((always_inline))
 #endif
+#define __percpu
 #define __aligned(x)		__attribute__((aligned(x)))
 #define likely(x)		__builtin_expect(!!(x), 1)
 #define unlikely(x)		__builtin_expect(!!(x), 0)

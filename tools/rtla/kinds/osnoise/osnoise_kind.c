@@ -32,8 +32,8 @@ static void osnoise_fill_start(struct rtla_start *start,
 		start->flags |= RTLA_START_PREEMPT_OFF;
 	if (config->irqs_off)
 		start->flags |= RTLA_START_IRQS_OFF;
-	if (config->timers)
-		start->flags |= RTLA_START_TIMERS;
+	if (config->callbacks)
+		start->flags |= RTLA_START_CALLBACKS;
 }
 
 static const struct module_kind osnoise_module = {

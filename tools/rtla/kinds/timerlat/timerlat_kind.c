@@ -32,8 +32,8 @@ static void timerlat_fill_start(struct rtla_start *start,
 	timerlat->stack_ns = config->stack_ns;
 	if (config->no_noise)
 		start->flags |= RTLA_START_NO_NOISE;
-	if (config->timers)
-		start->flags |= RTLA_START_TIMERS;
+	if (config->callbacks)
+		start->flags |= RTLA_START_CALLBACKS;
 	if (config->align_ns < 0)
 		return;
 	start->flags |= RTLA_START_ALIGN;
