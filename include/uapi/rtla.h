@@ -282,11 +282,12 @@ enum rtla_cause {
 /*
  * The most causes that are told apart on each CPU; how many rows there are in
  * all, with the NMIs and with all others of each of the other three kinds; and
- * the length of a cause's name.
+ * the lengths of a cause's name, and of that of a function.
  */
 #define RTLA_CAUSES_MAX		64
 #define RTLA_CAUSES_ROWS	(RTLA_CAUSES_MAX + 4)
 #define RTLA_CAUSE_LEN		24
+#define RTLA_CAUSE_FUNCTION_LEN	64
 
 /*
  * &rtla_start_wakeup.watch: which threads a wake-up session watches. At least
@@ -1158,8 +1159,12 @@ struct rtla_wakers {
  * @sum_ns: their sum, net
  * @max_ns: the longest, net
  * @max_at_ns: when that began
+ * @function_ns: the longest time for which one of them ran a callback, of those
+ *	that took 5 us or longer, with what has interrupted it, but not longer
+ *	than the noise; 0: none is known
+ * @function: its name, as in &rtla_symbol.name, but cut; else empty
  *
- * A noise is what the session reports by one of the events nmi_noise,
+ * Callbacks are known while any session has RTLA_START_CALLBACKS. A noise is what the session reports by one of the events nmi_noise,
  * irq_noise, softirq_noise and thread_noise, with the duration and the start of
  * that event, whether that is recorded or not; but not what is reported only
  * because other sessions watch the CPU. A noise is counted if it began in the
@@ -1173,6 +1178,8 @@ struct rtla_caused {
 	__u64 sum_ns;
 	__u64 max_ns;
 	__u64 max_at_ns;
+	__u64 function_ns;
+	char function[RTLA_CAUSE_FUNCTION_LEN];
 };
 
 /**

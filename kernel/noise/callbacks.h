@@ -43,6 +43,7 @@ extern struct hook_set rtla_hooks_callbacks;
 
 void rtla_callbacks_end(struct callback *callback, u64 now);
 void rtla_callbacks_release(void);
+void rtla_callbacks_tell_preempted(int pid, u64 since, u64 until);
 bool rtla_callbacks_told(unsigned long address);
 void rtla_callbacks_pass_over(int cpu, const struct hrtimer *timer);
 

@@ -21,6 +21,7 @@
 #include <linux/irqflags.h>
 #include <linux/kernel.h>
 #include <linux/log2.h>
+#include <linux/minmax.h>
 #include <linux/mm.h>
 #include <linux/overflow.h>
 #include <linux/preempt.h>
@@ -34,6 +35,7 @@
 #include <trace/events/rtla.h>
 
 #include "noise/causes.h"
+#include "noise/symbol.h"
 
 DEFINE_STATIC_KEY_FALSE(rtla_causes_kept);
 
@@ -47,7 +49,8 @@ DEFINE_STATIC_KEY_FALSE(rtla_causes_kept);
 #define CAUSES_ROWS	(CAUSES_IN_NMI + 1)
 
 /**
- * struct cause_row - the noises of one cause: one cache line
+ * struct cause_row - the noises of one cause: the first cache line is
+ *	all that most noises need
  * @begun: number of noises whose counting has begun
  * @count: number of noises counted; while @begun is another number, all that
  *	follows may change
@@ -55,6 +58,9 @@ DEFINE_STATIC_KEY_FALSE(rtla_causes_kept);
  * @max: ns; the longest
  * @max_at: ns; when that began
  * @name: as in the event
+ * @function: the longest callback that they ran, as in the event "callback"; 0:
+ *	none is known
+ * @function_ns: how long that was
  */
 struct cause_row {
 	u64 begun;
@@ -63,18 +69,32 @@ struct cause_row {
 	u64 max;
 	u64 max_at;
 	u64 name[RTLA_DESC_LEN / sizeof(u64)];
+	u64 function;
+	u64 function_ns;
 } ____cacheline_aligned;
+
+/*
+ * The longest callback that a noise has run which has not been counted yet; a
+ * length of 0: none.
+ */
+struct cause_callback {
+	u64 start;
+	u64 ns;
+	u64 function;
+};
 
 /**
  * struct causes_cpu - what has taken time on one CPU
  * @from: ns; noises that began from then on are counted
  * @length: ns; until so much later
+ * @callback: of interrupts, softirqs and threads
  * @key: of each of the first rows; 0: the row is free
  * @row: the rows; those from CAUSES_OTHERS on have no key
  */
 struct causes_cpu {
 	const u64 *from;
 	const u64 *length;
+	struct cause_callback callback[RTLA_CAUSE_THREAD];
 	u64 key[RTLA_CAUSES_MAX] ____cacheline_aligned;
 	struct cause_row row[CAUSES_ROWS];
 };
@@ -154,6 +174,61 @@ static void causes_add_noise(struct cause_row *row, u64 start, u64 duration)
 	row->max_at = start;
 }
 
+/* Return where the callback of a kind is that has one: not that of NMIs. */
+static __always_inline struct cause_callback *
+causes_callback(struct causes_cpu *causes, enum rtla_cause kind)
+{
+	return &causes->callback[kind - RTLA_CAUSE_IRQ];
+}
+
+/*
+ * The noise may have run the callback that has ended last, or is preempted: not
+ * for longer than it has lasted itself.
+ */
+static void causes_take_callback(struct causes_cpu *causes,
+				 enum rtla_cause kind, struct cause_row *row,
+				 u64 start, u64 duration)
+{
+	struct cause_callback *callback = causes_callback(causes, kind);
+
+	if (!callback->ns || callback->start - start > duration)
+		return;
+	duration = min(callback->ns, duration);
+	if (duration > row->function_ns) {
+		WRITE_ONCE(row->function, callback->function);
+		WRITE_ONCE(row->function_ns, duration);
+	}
+	callback->ns = 0;
+}
+
+/**
+ * rtla_causes_carried - a callback has ended, or what it did before a hit: a
+ * noise that is counted later has run it
+ * @causes: of this CPU
+ * @kind: what ran it; not NMIs
+ * @function: its address
+ * @since: ns; when that noise began
+ * @start: ns; when the callback was called
+ * @duration: ns; gross
+ *
+ * Context: any, on the CPU itself.
+ */
+void rtla_causes_carried(struct causes_cpu *causes, enum rtla_cause kind,
+			 u64 function, u64 since, u64 start, u64 duration)
+{
+	struct cause_callback *callback = causes_callback(causes, kind);
+	unsigned long flags;
+
+	raw_local_irq_save(flags);
+	/* An earlier one that no noise was counted with is forgotten. */
+	if (duration > callback->ns || callback->start < since) {
+		callback->start = start;
+		callback->ns = duration;
+		callback->function = function;
+	}
+	raw_local_irq_restore(flags);
+}
+
 /**
  * rtla_causes_count - count a noise
  * @causes: of this CPU
@@ -186,6 +261,8 @@ void rtla_causes_count(struct causes_cpu *causes, enum rtla_cause kind, s32 id,
 	if (row < &causes->row[CAUSES_OTHERS])
 		causes_set_name(row, name, causes_words(kind));
 	causes_add_noise(row, start, duration);
+	if (kind != RTLA_CAUSE_NMI)
+		causes_take_callback(causes, kind, row, start, duration);
 	/* Pairs with the acquire in causes_read_row(), which sees the key, too. */
 	smp_store_release(&row->count, row->begun);
 	raw_local_irq_restore(flags);
@@ -244,9 +321,9 @@ void rtla_causes_destroy(struct causes *causes)
 	kfree(causes);
 }
 
-/* Set @read to the figures of a row, all of one moment. */
+/* Set @read, and @function, to the figures of a row, all of one moment. */
 static void causes_read_row(const struct cause_row *row,
-			    struct rtla_caused *read)
+			    struct rtla_caused *read, u64 *function)
 {
 	u64 name[ARRAY_SIZE(row->name)];
 	unsigned int i;
@@ -257,6 +334,8 @@ static void causes_read_row(const struct cause_row *row,
 		read->sum_ns = READ_ONCE(row->sum);
 		read->max_ns = READ_ONCE(row->max);
 		read->max_at_ns = READ_ONCE(row->max_at);
+		read->function_ns = READ_ONCE(row->function_ns);
+		*function = READ_ONCE(row->function);
 		for (i = 0; i < ARRAY_SIZE(name); i++)
 			name[i] = READ_ONCE(row->name[i]);
 		/* Pairs with the barrier after the change of @begun. */
@@ -271,14 +350,27 @@ static void causes_add_in_nmi(const struct causes_cpu *causes,
 			      struct rtla_caused *read)
 {
 	struct rtla_caused more;
+	u64 function;
 
-	causes_read_row(&causes->row[CAUSES_IN_NMI], &more);
+	causes_read_row(&causes->row[CAUSES_IN_NMI], &more, &function);
 	read->sum_ns += more.sum_ns;
 	if (!read->count || (more.count && more.max_ns > read->max_ns)) {
 		read->max_ns = more.max_ns;
 		read->max_at_ns = more.max_at_ns;
 	}
 	read->count += more.count;
+}
+
+/* Set the name of a function, which may be cut; false: it has none. */
+static bool causes_name_function(char *name, u64 function)
+{
+	char *text = kzalloc(KSYM_SYMBOL_LEN, GFP_KERNEL);
+	bool found = text && rtla_symbol_find(text, function);
+
+	if (found)
+		strscpy(name, text, RTLA_CAUSE_FUNCTION_LEN);
+	kfree(text);
+	return found;
 }
 
 /**
@@ -288,16 +380,18 @@ static void causes_add_in_nmi(const struct causes_cpu *causes,
  * @number: the row: 0 to RTLA_CAUSES_ROWS - 1
  * @read: set to it
  *
- * Return: whether the row is used. Context: process.
+ * Return: whether the row is used. Context: process, may sleep.
  */
 bool rtla_causes_read(const struct causes *causes, int cpu, unsigned int number,
 		      struct rtla_caused *read)
 {
 	const struct causes_cpu *of = causes->cpu[cpu];
-	u64 key;
+	u64 key, function;
 
 	memset(read, 0, sizeof(*read));
-	causes_read_row(&of->row[number], read);
+	causes_read_row(&of->row[number], read, &function);
+	if (function && !causes_name_function(read->function, function))
+		read->function_ns = 0;
 	if (number == CAUSES_NMI) {
 		causes_add_in_nmi(of, read);
 		read->kind = RTLA_CAUSE_NMI;

@@ -38,6 +38,8 @@ struct causes *rtla_causes_create(const struct cpumask *cpus, const u64 *from,
 void rtla_causes_destroy(struct causes *causes);
 void rtla_causes_count(struct causes_cpu *causes, enum rtla_cause kind, s32 id,
 		       const void *name, u64 start, u64 duration);
+void rtla_causes_carried(struct causes_cpu *causes, enum rtla_cause kind,
+			 u64 function, u64 since, u64 start, u64 duration);
 bool rtla_causes_read(const struct causes *causes, int cpu, unsigned int number,
 		      struct rtla_caused *read);
 

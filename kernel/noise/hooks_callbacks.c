@@ -39,6 +39,7 @@
 
 #include "compat.h"
 #include "noise/callbacks.h"
+#include "noise/causes.h"
 #include "noise/clock.h"
 #include "noise/hooks.h"
 #include "noise/noise.h"
@@ -144,6 +145,46 @@ static bool callback_find_request(struct callback_request *found,
 	return false;
 }
 
+/* Return the noise that runs a callback of this kind. */
+static enum rtla_cause callback_cause(enum rtla_callback kind)
+{
+	switch (kind) {
+	case RTLA_CALLBACK_CALL:
+	case RTLA_CALLBACK_HRTIMER:
+		return RTLA_CAUSE_IRQ;
+	case RTLA_CALLBACK_WORK:
+		return RTLA_CAUSE_THREAD;
+	default:
+		return IS_ENABLED(CONFIG_PREEMPT_RT) ? RTLA_CAUSE_THREAD :
+						       RTLA_CAUSE_SOFTIRQ;
+	}
+}
+
+/* Return since when such a noise has lasted; 0: it is not reported. */
+static u64 callback_cause_since(const struct noise_cpu *noise,
+				enum rtla_cause cause)
+{
+	u64 start = cause == RTLA_CAUSE_IRQ ? noise->irq[0].start :
+		    cause == RTLA_CAUSE_SOFTIRQ ? noise->softirq.start :
+						  noise->thread.start;
+
+	return start > NOISE_UNKNOWN_START ? start : 0;
+}
+
+/* Let the noise that began @since be counted with what it runs. */
+static void callback_tell_cause(const struct callback *callback, u64 since,
+				u64 duration)
+{
+	/* The owner may end on another CPU; its causes stay for a while then. */
+	struct causes_cpu *causes =
+		READ_ONCE(this_cpu_ptr(&rtla_noise_cpu)->causes);
+
+	if (causes && since)
+		rtla_causes_carried(causes, callback_cause(callback->kind),
+				    (unsigned long)callback->function, since,
+				    callback->start, duration);
+}
+
 static noinline void callback_report(const struct callback *callback,
 				     u64 duration)
 {
@@ -151,6 +192,11 @@ static noinline void callback_report(const struct callback *callback,
 
 	if (callback->kind == RTLA_CALLBACK_CALL)
 		callback_find_request(&by, callback->request);
+	if (static_branch_unlikely(&rtla_causes_kept))
+		callback_tell_cause(callback,
+				    callback_cause_since(this_cpu_ptr(&rtla_noise_cpu),
+							 callback_cause(callback->kind)),
+				    duration);
 	WRITE_ONCE(*callback_told_at(callback->function), callback->function);
 	trace_callback(callback->start, duration, callback->kind,
 		       callback->function, callback->pid, by.pid, by.cpu,
@@ -204,6 +250,40 @@ void rtla_callbacks_release(void)
 	callback_release(&callbacks->softirq, now);
 	for (i = 0; i < CALLBACK_WORKS; i++)
 		callback_release(&callbacks->work[i], now);
+}
+
+/*
+ * A thread was preempted at @until: what it runs is not over, but the noise is.
+ */
+static void callback_tell_preempted(const struct callback *callback, int pid,
+				    u64 since, u64 until)
+{
+	if (callback->start && callback->function && callback->pid == pid &&
+	    (s64)(until - callback->start) >= CALLBACK_MIN_NS)
+		callback_tell_cause(callback, since, until - callback->start);
+}
+
+/**
+ * rtla_callbacks_tell_preempted - let the noise of a thread be counted with
+ * what the thread was running
+ * @pid: its id
+ * @since: ns; the begin of the noise
+ * @until: ns; its end
+ *
+ * Context: any with preemption off, on the CPU of the noise, before it is
+ * counted; while rtla_callbacks_kept is set.
+ */
+void rtla_callbacks_tell_preempted(int pid, u64 since, u64 until)
+{
+	struct callbacks_cpu *callbacks = this_cpu_ptr(callbacks_cpu);
+	unsigned int i;
+
+	for (i = 0; i < CALLBACK_WORKS; i++)
+		callback_tell_preempted(&callbacks->work[i], pid, since, until);
+	if (!IS_ENABLED(CONFIG_PREEMPT_RT))
+		return;
+	callback_tell_preempted(&callbacks->timers, pid, since, until);
+	callback_tell_preempted(&callbacks->softirq, pid, since, until);
 }
 
 /* ---- Beginnings and ends ------------------------------------------------- */
@@ -474,7 +554,9 @@ static void __maybe_unused callbacks_check_hooks(void)
 	{ .name = name_, .suffix = suffix_, .probe = probe_, .optional = true }
 
 static struct hook callbacks_hooks[] = {
-	CALLBACK_HOOK("softirq", "_exit", callback_hook_softirq_exit),
+	/* Before the softirq is accounted for, with the callback that it ran. */
+	{ .name = "softirq", .suffix = "_exit",
+	  .probe = callback_hook_softirq_exit, .order = HOOK_FIRST },
 	CALLBACK_HOOK("softirq", "_entry", callback_hook_softirq_entry),
 	CALLBACK_HOOK("workqueue_execute", "_end", callback_hook_work_end),
 	CALLBACK_HOOK("workqueue_execute", "_start", callback_hook_work_start),

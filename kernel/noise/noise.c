@@ -45,6 +45,7 @@
 
 #include <trace/events/rtla.h>
 
+#include "noise/callbacks.h"
 #include "noise/causes.h"
 #include "noise/clock.h"
 #include "noise/noise.h"
@@ -71,8 +72,12 @@ static __always_inline void noise_count_cause(const struct noise_cpu *noise,
 		return;
 	/* The owner may end on another CPU; its causes stay for a while then. */
 	causes = READ_ONCE(noise->causes);
-	if (causes)
-		rtla_causes_count(causes, kind, id, name, start, duration);
+	if (!causes)
+		return;
+	if (kind == RTLA_CAUSE_THREAD &&
+	    static_branch_unlikely(&rtla_callbacks_kept))
+		rtla_callbacks_tell_preempted(id, start, start + duration);
+	rtla_causes_count(causes, kind, id, name, start, duration);
 }
 
 static void noise_record(const struct noise_cpu *noise,

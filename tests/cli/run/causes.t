@@ -12,13 +12,15 @@ PATH=$work/simulated:$PATH
 
 SIM=cpus=2,causes=1000 run osnoise top -q -d 1 --json r.json
 exits "osnoise top tells what took time" 0
-is "below the table are the largest sums of all CPUs, in us" "$(sed -n '/^What took/,$p' "$work/out")" \
+is "below the table are the largest sums of all CPUs, in us, with what they ran the longest" "$(sed -n '/^What took/,$p' "$work/out")" \
 	"What took the most time, on all CPUs (us; CPU: where the longest was)
 Kind    Name                                 Count          Sum    Longest  CPU
 irq     local_timer:236                       2000         5000          3    1
 softirq TIMER:1                               1000         3000          3    0
 thread  worker:1000                              1           40         40    0
+        ran simulated_work [drv]
 thread  worker:1001                              1           40         40    1
+        ran simulated_work [drv]
 thread  other threads                            2           20         10    0"
 is "no line of the causes is wider than a narrow window" \
 	"$(sed -n '/^What took/,$p' "$work/out" | awk 'length > 80')" ""
@@ -66,7 +68,10 @@ refused "--gate noise[sh].max<=2us: noise is measured by osnoise: leave it out" 
 
 is "a result has the causes of each CPU, the largest sum first" \
 	"$(jq -c '[.cpus[].causes[0]]' r.json)" \
-	'[{"kind":"irq","id":236,"name":"local_timer","count":1000,"sum_ns":2000000,"max_ns":2000,"at_ns":1000},{"kind":"irq","id":236,"name":"local_timer","count":1000,"sum_ns":3000000,"max_ns":3000,"at_ns":1000}]'
+	'[{"kind":"irq","id":236,"name":"local_timer","function":null,"count":1000,"sum_ns":2000000,"max_ns":2000,"at_ns":1000,"function_ns":0},{"kind":"irq","id":236,"name":"local_timer","function":null,"count":1000,"sum_ns":3000000,"max_ns":3000,"at_ns":1000,"function_ns":0}]'
+is "a cause that only carried something has its function" \
+	"$(jq -c '.cpus[1].causes[] | select(.function) | [.name, .function, .function_ns]' r.json)" \
+	'["worker","simulated_work [drv]",35000]'
 is "all others of a kind, and NMIs, have no number and no name" \
 	"$(jq -c '[.cpus[0].causes[] | select(.name == null) | [.kind, .id, .count]]' r.json)" \
 	'[["thread",null,1],["nmi",null,1]]'
@@ -76,8 +81,14 @@ jq -c 'del(.cpus[].causes)' r.json >old.json
 is "the report has those that took the most time" \
 	"$(grep -m1 '<th scope="row">local_timer:236' r.html | sed $'s/\u202f//g; s/<[^>]*>/ /g; s/  */ /g')" \
 	" local_timer:236 irq 2000 5000.00 3.00 1 "
+is "the report has the function that a cause ran the longest" \
+	"$(grep -m1 '<th scope="row">worker:1001' r.html | sed $'s/\u202f//g; s/<[^>]*>/ /g; s/  */ /g')" \
+	" worker:1001 thread 1 40.00 40.00 1 simulated_work [drv] "
 run rtla report old.json -o r.html
 exits "a result of an older version without causes is read" 0
+jq -c 'del(.cpus[].causes[] | .function, .function_ns)' r.json >older.json
+run rtla report older.json -o r.html
+exits "a result whose causes have no functions is read" 0
 jq -c '.cpus[].causes = null' r.json >null.json
 run rtla report null.json -o r.html
 exits "a result whose tracer did not tell the causes is read" 0

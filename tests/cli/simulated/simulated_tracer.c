@@ -609,13 +609,15 @@ static enum result simulated_read_causes(struct tracer *tracer, int cpu,
 {
 	uint64_t n = sim_setting("causes", 0), irq = 2000 + 1000 * cpu;
 	const struct cause of[] = {
-		{ cpu, NOISE_IRQ, 236, "local_timer", n, n * irq, irq, 1000 },
+		{ cpu, NOISE_IRQ, 236, "local_timer", n, n * irq, irq, 1000, 0,
+		  "" },
 		{ cpu, NOISE_SOFTIRQ, 1, "TIMER", n / 2, n / 2 * 3000, 3000,
-		  2000 },
+		  2000, 0, "" },
 		{ cpu, NOISE_THREAD, 1000 + cpu, "worker", 1, 40000, 40000,
-		  3000 },
-		{ cpu, NOISE_THREAD, CAUSE_OTHERS, "", 1, 10000, 10000, 4000 },
-		{ cpu, NOISE_NMI, 0, "", 1, 500, 500, 5000 },
+		  3000, 35000, "simulated_work [drv]" },
+		{ cpu, NOISE_THREAD, CAUSE_OTHERS, "", 1, 10000, 10000, 4000, 0,
+		  "" },
+		{ cpu, NOISE_NMI, 0, "", 1, 500, 500, 5000, 0, "" },
 	};
 
 	/* As the module does, which would refuse to read them. */

@@ -288,6 +288,75 @@ static void test_names(void **state)
 	end();
 }
 
+static void carried(enum rtla_cause kind, u64 function, u64 since, u64 start,
+		    u64 ns)
+{
+	rtla_causes_carried(causes->cpu[0], kind, function, since, start, ns);
+}
+
+static void counted(enum rtla_cause kind, int id, u64 start, u64 ns)
+{
+	char name[RTLA_CAUSE_LEN] = "";
+
+	rtla_causes_count(causes->cpu[0], kind, id, name, start, ns);
+}
+
+/* The longest callback of all noises of a cause is kept, each with its own kind. */
+static void test_callbacks(void **state)
+{
+	struct rtla_caused read;
+
+	(void)state;
+	begin();
+	carried(RTLA_CAUSE_THREAD, 1001, 999000, 1000000, 6000);
+	carried(RTLA_CAUSE_THREAD, 1002, 999000, 1010000, 8000);
+	carried(RTLA_CAUSE_THREAD, 1003, 999000, 1020000, 7000);
+	carried(RTLA_CAUSE_IRQ, 1004, 1029000, 1030000, 5000);
+	counted(RTLA_CAUSE_IRQ, 5, 1029000, 7000);
+	counted(RTLA_CAUSE_SOFTIRQ, 5, 999000, 90000);
+	counted(RTLA_CAUSE_THREAD, 5, 999000, 50000);
+	counted(RTLA_CAUSE_THREAD, 5, 1900000, 50000);
+	read = find(RTLA_CAUSE_THREAD, 5);
+	assert_string_equal(read.function, "function_1002");
+	assert_int_equal(read.function_ns, 8000);
+	read = find(RTLA_CAUSE_IRQ, 5);
+	assert_string_equal(read.function, "function_1004");
+	read = find(RTLA_CAUSE_SOFTIRQ, 5);
+	assert_string_equal(read.function, "");
+	assert_int_equal(read.function_ns, 0);
+	/* A noise that was interrupted is shorter than its callback. */
+	carried(RTLA_CAUSE_THREAD, 1005, 1990000, 2000000, 90000);
+	counted(RTLA_CAUSE_THREAD, 5, 1990000, 40000);
+	read = find(RTLA_CAUSE_THREAD, 5);
+	assert_string_equal(read.function, "function_1005");
+	assert_int_equal(read.function_ns, 40000);
+	end();
+}
+
+/* What ended before a noise, or in one that is not counted, is not of it. */
+static void test_callbacks_of_others(void **state)
+{
+	struct rtla_caused read;
+
+	(void)state;
+	begin();
+	carried(RTLA_CAUSE_THREAD, 1001, 999000, 1000000, 60000);
+	counted(RTLA_CAUSE_THREAD, 5, 1100000, 50000);
+	read = find(RTLA_CAUSE_THREAD, 5);
+	assert_string_equal(read.function, "");
+	carried(RTLA_CAUSE_THREAD, 1002, 1190000, 1200000, 5000);
+	counted(RTLA_CAUSE_THREAD, 5, 1190000, 50000);
+	read = find(RTLA_CAUSE_THREAD, 5);
+	assert_string_equal(read.function, "function_1002");
+	/* No address without a name is told. */
+	carried(RTLA_CAUSE_IRQ, 999, 1299000, 1300000, 5000);
+	counted(RTLA_CAUSE_IRQ, 7, 1299000, 7000);
+	read = find(RTLA_CAUSE_IRQ, 7);
+	assert_string_equal(read.function, "");
+	assert_int_equal(read.function_ns, 0);
+	end();
+}
+
 static void test_others(void **state)
 {
 	u64 sum = 0, number = 0;
@@ -347,6 +416,8 @@ int main(void)
 		cmocka_unit_test(test_reader_at_each_access),
 		cmocka_unit_test(test_count_at_each_access_of_a_reader),
 		cmocka_unit_test(test_names),
+		cmocka_unit_test(test_callbacks),
+		cmocka_unit_test(test_callbacks_of_others),
 		cmocka_unit_test(test_others),
 		cmocka_unit_test(test_window),
 	};

@@ -18,6 +18,13 @@ void rtla_callbacks_end(struct callback *callback, u64 now)
 	(void)now;
 }
 
+void rtla_callbacks_tell_preempted(int pid, u64 since, u64 until)
+{
+	(void)pid;
+	(void)since;
+	(void)until;
+}
+
 /* There is one CPU: the function is called there, with interrupts off. */
 int rtla_on_cpu(int cpu, smp_call_func_t function, void *data)
 {

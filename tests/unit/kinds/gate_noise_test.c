@@ -16,13 +16,13 @@ static struct stats *stats;
 
 /* The causes of noise on CPUs 0 and 1, in us. */
 static struct cause cause[] = {
-	{ 0, NOISE_IRQ, 27, "nvme0q3", 5, 50000, 20000, 1 },
-	{ 0, NOISE_THREAD, 9, "sh", 1, 7000, 7000, 1 },
-	{ 0, NOISE_THREAD, 10, "sh", 2, 3000, 2000, 1 },
-	{ 1, NOISE_IRQ, 27, "nvme0q3", 3, 60000, 30000, 1 },
-	{ 1, NOISE_NMI, 0, "", 1, 400, 400, 1 },
-	{ 1, NOISE_THREAD, 9, "sh", 1, 1000, 1000, 1 },
-	{ 1, NOISE_THREAD, CAUSE_OTHERS, "", 9, 9000, 1000, 1 },
+	{ 0, NOISE_IRQ, 27, "nvme0q3", 5, 50000, 20000, 1, 0, "" },
+	{ 0, NOISE_THREAD, 9, "sh", 1, 7000, 7000, 1, 0, "" },
+	{ 0, NOISE_THREAD, 10, "sh", 2, 3000, 2000, 1, 0, "" },
+	{ 1, NOISE_IRQ, 27, "nvme0q3", 3, 60000, 30000, 1, 0, "" },
+	{ 1, NOISE_NMI, 0, "", 1, 400, 400, 1, 0, "" },
+	{ 1, NOISE_THREAD, 9, "sh", 1, 1000, 1000, 1, 0, "" },
+	{ 1, NOISE_THREAD, CAUSE_OTHERS, "", 9, 9000, 1000, 1, 0, "" },
 };
 
 static struct causes causes = { cause, sizeof(cause) / sizeof(cause[0]) };

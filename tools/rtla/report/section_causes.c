@@ -26,6 +26,7 @@ static void causes_row(FILE *out, const struct cause *cause, const char *label,
 	html_number(out, us_text(cause->max, text));
 	snprintf(text, sizeof(text), "%d", cause->cpu);
 	html_number(out, text);
+	html_cell(out, cause->function);
 	fputs("</tr>\n", out);
 }
 
@@ -61,13 +62,14 @@ bool section_causes(FILE *out, const struct report_input *input)
 	static const struct html_column columns[] = {
 		{ "Name", false }, { HTML_RESULT, false }, { "Kind", false },
 		{ "Count", true }, { "Sum, µs", true },
-		{ "Longest, µs", true }, { "On CPU", true }, { NULL, false }
+		{ "Longest, µs", true }, { "On CPU", true },
+		{ "Ran the longest", false }, { NULL, false }
 	};
 	bool good = true;
 
 	if (!any_causes(input))
 		return true;
-	fputs("<p class=\"note\">The NMIs, interrupts, softirqs and threads that took the most time from the workload, on all CPUs together, and the CPU on which the longest of their noises was.</p>\n",
+	fputs("<p class=\"note\">The NMIs, interrupts, softirqs and threads that took the most time from the workload, on all CPUs together, the CPU on which the longest of their noises was, and the function of a work, a timer or the like that ran the longest in them, if one took 5 µs or more.</p>\n",
 	      out);
 	html_table_of(out, "What took the most time", columns, input->count);
 	for (int i = 0; i < input->count && good; i++)

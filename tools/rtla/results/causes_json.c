@@ -15,11 +15,12 @@
 
 static json_t *cause_json(const struct cause *cause)
 {
-	json_t *json = json_pack("{s:s, s:o, s:o}",
+	json_t *json = json_pack("{s:s, s:o, s:o, s:o}",
 		"kind", noise_source_name(cause->kind),
 		"id", json_number_if(cause->kind != NOISE_NMI && cause->id >= 0,
 				     cause->id),
-		"name", json_known(cause->name));
+		"name", json_known(cause->name),
+		"function", json_known(cause->function));
 
 	figures_set(&json, cause_figures, cause);
 	return json;
@@ -43,6 +44,8 @@ static void cause_read_identity(struct place *place, const json_t *json,
 {
 	const json_t *kind = place_member(place, json, "kind", JSON_STRING);
 	const char *name = json_string_value(json_object_get(json, "name"));
+	const char *function =
+		json_string_value(json_object_get(json, "function"));
 	bool has_id = !json_is_null(json_object_get(json, "id"));
 	uint64_t id = has_id ? place_number(place, json, "id") : 0;
 
@@ -57,6 +60,8 @@ static void cause_read_identity(struct place *place, const json_t *json,
 		place_wrong(place, "id: too large");
 	cause->id = has_id || cause->kind == NOISE_NMI ? (int)id : CAUSE_OTHERS;
 	snprintf(cause->name, sizeof(cause->name), "%s", name ?: "");
+	snprintf(cause->function, sizeof(cause->function), "%s",
+		 function ?: "");
 }
 
 static void cause_read(struct place *place, struct causes *causes,

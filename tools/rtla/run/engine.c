@@ -315,7 +315,7 @@ static void spare_tracer(struct engine *engine)
 	bool causes = tracer->causes && engine->measurement.ops->keeps_stats;
 
 	tracer->hit_ends = !config_continues(&engine->config);
-	tracer->callbacks = config_analyses(&engine->config);
+	tracer->callbacks = config_analyses(&engine->config) || causes;
 	if (kind_row(tracer->kind)->is_made_of_noise ||
 	    config_traces(&engine->config))
 		return;

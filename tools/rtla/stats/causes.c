@@ -17,6 +17,9 @@ const struct figure_row cause_figures[] = {
 	  .meaning = "The longest of them." },
 	{ .id = "at_ns", .field = offsetof(struct cause, at), .in_ns = true,
 	  .meaning = "When that began (CLOCK_MONOTONIC)." },
+	{ .id = "function_ns", .field = offsetof(struct cause, function_ns),
+	  .in_ns = true, .may_be_absent = true,
+	  .meaning = "The longest time for which one of them ran `function`; 0: none is known." },
 	{ .id = NULL }
 };
 
@@ -84,6 +87,10 @@ static void causes_merge_one(struct cause *to, const struct cause *from)
 {
 	to->count += from->count;
 	to->sum += from->sum;
+	if (from->function_ns > to->function_ns) {
+		to->function_ns = from->function_ns;
+		memcpy(to->function, from->function, sizeof(to->function));
+	}
 	if (from->max <= to->max)
 		return;
 	to->max = from->max;

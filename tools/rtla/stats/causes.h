@@ -14,6 +14,7 @@
 
 #define CAUSE_NAME_LEN	24	/* with the terminating zero */
 #define CAUSE_TEXT_LEN	40
+#define CAUSE_FUNCTION_LEN	64
 
 /* The id of all others of a kind, for which the tracer had no place. */
 #define CAUSE_OTHERS	(-1)
@@ -29,6 +30,8 @@
  * @sum: ns; their sum, net
  * @max: ns; the longest
  * @at: ns of CLOCK_MONOTONIC; when the longest began
+ * @function_ns: the longest callback that they ran; 0: none is known
+ * @function: its function, which may be cut; "": none is known
  */
 struct cause {
 	int cpu;
@@ -39,6 +42,8 @@ struct cause {
 	uint64_t sum;
 	uint64_t max;
 	uint64_t at;
+	uint64_t function_ns;
+	char function[CAUSE_FUNCTION_LEN];
 };
 
 /* All causes of a measurement. */

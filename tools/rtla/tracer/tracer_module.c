@@ -46,6 +46,8 @@ _Static_assert(!(WAKER_TIMER - RTLA_WAKER_TIMER) &&
 	       !(WAKER_OTHERS - RTLA_WAKER_OTHERS) &&
 	       !(WAKER_NAME_LEN - RTLA_WAKER_LEN),
 	       "the wakers of the tool and those of the module differ");
+_Static_assert(!(CAUSE_FUNCTION_LEN - RTLA_CAUSE_FUNCTION_LEN),
+	       "names of functions of causes have the length of the ABI");
 _Static_assert(!(CAUSE_NAME_LEN - RTLA_CAUSE_LEN),
 	       "the causes of the tool and those of the module differ");
 _Static_assert(!(WAKEUP_CONTEXTS - RTLA_WAKEUP_PARTS) &&
@@ -620,13 +622,14 @@ static struct cause cause_of(int cpu, const struct rtla_caused *got)
 	struct cause cause = {
 		.cpu = cpu, .kind = kinds[got->kind], .id = got->id,
 		.count = got->count, .sum = got->sum_ns, .max = got->max_ns,
-		.at = got->max_at_ns,
+		.at = got->max_at_ns, .function_ns = got->function_ns,
 	};
 
 	if (cause.kind == NOISE_SOFTIRQ && cause.id >= 0)
 		strcpy(cause.name, softirq_name(cause.id));
 	else
 		memcpy(cause.name, got->name, sizeof(cause.name) - 1);
+	memcpy(cause.function, got->function, sizeof(cause.function) - 1);
 	return cause;
 }
 

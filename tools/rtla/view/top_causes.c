@@ -3,6 +3,7 @@
  * The causes that took the most time: see top_causes.h.
  */
 #include <inttypes.h>
+#include <string.h>
 
 #include "base/printable.h"
 #include "stats/causes.h"
@@ -12,11 +13,11 @@
 
 #define TOP_CAUSES	5
 
-/* All that makes a line of 79 characters. */
+/* A line of 79 characters, and what of it only carried something is below. */
 static void top_causes_line(FILE *out, const struct snapshot *snapshot,
 			    const struct cause *cause)
 {
-	char text[CAUSE_TEXT_LEN];
+	char text[CAUSE_TEXT_LEN], function[CAUSE_FUNCTION_LEN];
 
 	cause_text(cause, text);
 	printable_line(text);
@@ -24,6 +25,11 @@ static void top_causes_line(FILE *out, const struct snapshot *snapshot,
 		noise_source_name(cause->kind), text, cause->count,
 		snapshot_number(snapshot, cause->sum),
 		snapshot_number(snapshot, cause->max), cause->cpu);
+	if (!*cause->function)
+		return;
+	memcpy(function, cause->function, sizeof(function));
+	printable_line(function);
+	fprintf(out, "%8sran %s\n", "", function);
 }
 
 void top_causes_print(FILE *out, const struct snapshot *snapshot)

@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <stdlib.h>
 
+#define GFP_KERNEL			0
 #define GFP_KERNEL_ACCOUNT		0
 
 #define kzalloc(size, flags)		calloc(1, size)
