@@ -1164,11 +1164,12 @@ struct rtla_wakers {
  *	than the noise; 0: none is known
  * @function: its name, as in &rtla_symbol.name, but cut; else empty
  *
- * Callbacks are known while any session has RTLA_START_CALLBACKS. A noise is what the session reports by one of the events nmi_noise,
- * irq_noise, softirq_noise and thread_noise, with the duration and the start of
- * that event, whether that is recorded or not; but not what is reported only
- * because other sessions watch the CPU. A noise is counted if it began in the
- * time of RTLA_IOC_COUNT.
+ * Callbacks are known while any session has RTLA_START_CALLBACKS. A noise is
+ * what the session reports by one of the events nmi_noise, irq_noise,
+ * softirq_noise and thread_noise, with the duration and the start of that
+ * event, whether that is recorded or not; but not what is reported only because
+ * other sessions watch the CPU. A noise is counted if it began in the time of
+ * RTLA_IOC_COUNT.
  */
 struct rtla_caused {
 	__u32 kind;
