@@ -78,6 +78,12 @@ one_case() {
 	# hwnoise gets no warm-up: nothing else hits its threshold, and in a
 	# slow guest it is not known when a warm-up ends.
 	[ "$kind" != hardware ] || stopped=$hwnoise
+	# The module tells by itself what something carries, the kernel if it is asked to.
+	case $tracer-$kind in
+	kernel-work | kernel-*timer | kernel-tasklet)
+		stopped="$stopped -t -e workqueue -e timer -e irq"
+		;;
+	esac
 	case $2 in
 	top) set -- osnoise top -q -p 200000 -r 200000 -d "$lasts" ;;
 	hist) set -- osnoise hist -p 200000 -r 200000 -d "$lasts" -E 1000 ;;
