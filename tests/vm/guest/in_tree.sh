@@ -164,6 +164,35 @@ while_measuring sh -c "echo 'irqs_off 1 0 300000000' >$inject"
 exits "a stop in the interrupt" 2 timerlat hist -k -c 1 -i 250000 -d 60 -s 250000
 test_that "the analysis of a stop in the interrupt names the cause" out_has 'inject/1:[0-9]* kept interrupts off'
 wait
+while_measuring sh -c "echo 'irqs_off 1 0 300000000' >$inject"
+rm -f timerlat_trace.txt
+exits "a hit of the interrupt, with -a" 2 timerlat top -q -k -c 1 -a 250000 -d 60 --json both.json
+test_that "the hit of the interrupt is told as before" out_has '^timerlat hit stop tracing$'
+test_that "the trace of the hit of the interrupt has the name that it had" [ -s timerlat_trace.txt ]
+test_that "the report of the hit of the interrupt has the IRQ latency" out_has '^  IRQ latency:  *[0-9.]* us$'
+test_that "the report of the hit of the interrupt ends with the thread latency" out_has '^  Thread latency:  *[0-9.]* us (100%)$'
+test_that "the cause of the hit of the interrupt is named" out_has 'inject/1:[0-9]* kept interrupts off'
+test_that "the stack of the interrupt is there" out_has '^ *-> run_irqs_off \[rtla_inject\]$'
+test_that "the stop is that of the thread" jq -e '.stop | .context == "thread" and .latency_ns > 290000000' both.json
+wait
+# A program of a higher priority is woken meanwhile, and gets the CPU when the interrupts are on
+# again, so that the thread does not run for as long as the program spins.
+mkfifo go
+cat >spinner <<'X'
+read -r _ <go
+look() { read -r up _ </proc/uptime && now=${up%.*}${up#*.}; }
+look
+end=$((now + 80))
+while look && [ "$now" -lt $end ]; do :; done
+X
+chrt -f 97 taskset -c 1 sh spinner &
+while_measuring taskset -c 0 sh -c "echo 'irqs_off 1 0 600000000' >$inject & sleep 0.1; echo >go"
+exits "a hit of the interrupt, with -a, whose thread does not run" 2 timerlat top -q -k -c 1 -a 250000 -d 60 --json starved.json
+test_that "the stop is that of the interrupt if its thread does not run" jq -e '.stop | .context == "irq" and .latency_ns > 250000000' starved.json
+test_that "the report ends with the IRQ latency if its thread does not run" out_has '^     IRQ latency:  *[0-9.]* us (100%)$'
+test_that "the trace of a hit whose thread does not run has its sample" sh -c \
+	"rtla analyze timerlat_trace.txt | grep -q '^     IRQ latency: .* (100%)\$'"
+wait
 while_measuring sh -c "echo 'irq_work 1 0 40000000' >$inject"
 exits "a stop of osnoise" 2 osnoise top -q -c 1 -p 200000 -r 200000 -s 30000 -d 60 --json single.json
 # arm64 calls all interrupts that CPUs send to each other by one name.

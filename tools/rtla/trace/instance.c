@@ -642,9 +642,51 @@ void instance_off(struct instance *instance)
 	tracefs_trace_off(instance->trace);
 }
 
+void instances_freeze(struct instance *const *list, int count)
+{
+	static const char mask[] = "tracing_cpumask";
+	char *before[count];
+
+	for (int i = 0; i < count; i++) {
+		before[i] = tracefs_instance_file_read(list[i]->trace, mask,
+						       NULL);
+		if (before[i])
+			instance_write_if(list[i], mask, "0");
+	}
+	for (int i = 0; i < count; i++) {
+		instance_off(list[i]);
+		if (before[i])
+			instance_write_if(list[i], mask, before[i]);
+		free(before[i]);
+	}
+}
+
 bool instance_is_on(struct instance *instance)
 {
 	return tracefs_trace_is_on(instance->trace) > 0;
+}
+
+/* Return the number after @name in the lines of @stats, or 0. */
+static uint64_t stats_number(const char *stats, const char *name)
+{
+	const char *at = strstr(stats, name);
+
+	return at ? strtoull(at + strlen(name), NULL, 10) : 0;
+}
+
+bool instance_recorded(struct instance *instance, int cpu, uint64_t *count)
+{
+	char path[64], *stats;
+
+	snprintf(path, sizeof(path), "per_cpu/cpu%d/stats", cpu);
+	stats = tracefs_instance_file_read(instance->trace, path, NULL);
+	if (!stats)
+		return false;
+	*count = stats_number(stats, "entries: ") +
+		 stats_number(stats, "\noverrun: ") +
+		 stats_number(stats, "read events: ");
+	free(stats);
+	return true;
 }
 
 int instance_open_raw(struct instance *instance, int cpu)

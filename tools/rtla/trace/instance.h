@@ -183,8 +183,26 @@ enum result instance_on(struct instance *instance);
 /* instance_off - switch collecting off */
 void instance_off(struct instance *instance);
 
+/*
+ * instances_freeze - switch collecting off in @count instances, all of them at
+ * once
+ *
+ * Where a tracer is on, instance_off() may wait for its threads or for RCU,
+ * both of which a thread that never sleeps can hold up. So first no CPU records
+ * any more, which waits for nothing.
+ */
+void instances_freeze(struct instance *const *list, int count);
+
 /* instance_is_on - return whether collecting is on */
 bool instance_is_on(struct instance *instance);
+
+/*
+ * instance_recorded - set @count to how many events @cpu has recorded since the
+ * instance was created or cleared, also those that were overwritten or read
+ *
+ * The CPU is not disturbed. Returns false if that cannot be read; silent.
+ */
+bool instance_recorded(struct instance *instance, int cpu, uint64_t *count);
 
 /*
  * instance_open_raw - open the ring buffer pages of one CPU

@@ -109,6 +109,11 @@ int reader_cpus(const struct reader *reader)
 	return reader->cpus;
 }
 
+int reader_cpu(const struct reader *reader, int index)
+{
+	return reader->source[index].cpu;
+}
+
 /* Return the number of type long at an offset in the page. */
 static uint64_t long_at(const struct reader *reader, size_t at)
 {

@@ -49,6 +49,9 @@ void reader_close(struct reader *reader);
  */
 int reader_cpus(const struct reader *reader);
 
+/* reader_cpu - return the number of the CPU with this @index */
+int reader_cpu(const struct reader *reader, int index);
+
 /*
  * reader_drain - read the events of one CPU while it goes on writing
  *

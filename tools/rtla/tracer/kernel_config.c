@@ -40,11 +40,17 @@ static int64_t us_up(int64_t ns)
 struct kernel_stops kernel_stops(const struct tracer_config *config)
 {
 	bool noise = kind_row(config->kind)->has_noise;
-
-	return (struct kernel_stops) {
+	struct kernel_stops stops = {
 		.first_us = us_up(config->stop_ns[noise ? CONTEXT_SINGLE : CONTEXT_IRQ]),
 		.second_us = us_up(config->stop_ns[noise ? CONTEXT_TOTAL : CONTEXT_THREAD]),
 	};
+
+	if (!noise && !config->panic && stops.second_us &&
+	    stops.first_us >= stops.second_us) {
+		stops.put_off_us = stops.first_us;
+		stops.first_us = 0;
+	}
+	return stops;
 }
 
 static void print_us(char *text, int64_t us)

@@ -30,9 +30,22 @@ struct kernel_config {
 struct kernel_stops {
 	int64_t first_us;	/* of timerlat's interrupt, or of a single noise */
 	int64_t second_us;	/* of timerlat's thread and user, or of all noise of a period */
+	/*
+	 * The threshold of timerlat's interrupt, if @first_us is off for it: a
+	 * latency that is over it is also over that of the thread, where the
+	 * kernel stops. 0: there is none, or the interrupt stops.
+	 */
+	int64_t put_off_us;
 };
 
-/* kernel_stops - return the thresholds of @config, which may be in ns, in whole us */
+/*
+ * kernel_stops - return the thresholds of @config, which may be in ns, in whole
+ * us
+ *
+ * An IRQ latency that is a hit is put off if the thread latency of its
+ * activation is one in any case, so that the trace has both. A panic is not put
+ * off: its dump is to show the moment.
+ */
 struct kernel_stops kernel_stops(const struct tracer_config *config);
 
 /*

@@ -115,6 +115,7 @@ static int64_t least_stop(const struct tracer_config *config)
 enum result kernel_hits_arm(struct kernel_hits *hits,
 			    const struct tracer_config *config)
 {
+	struct kernel_stops stops = kernel_stops(config);
 	int64_t least = least_stop(config);
 	char maximum[32];
 	enum result result;
@@ -130,10 +131,13 @@ enum result kernel_hits_arm(struct kernel_hits *hits,
 	/* To empty the instance would take longer than all the rest. */
 	hits->from = time_now();
 	result = instance_on(hits->instance);
+	if (!result && stops.put_off_us)
+		result = kernel_starved_begin(&hits->starved, hits->instance,
+					      hits->decoder, &config->cpus);
 	/* Only then a hit is noticed that comes at once. */
 	hits->watching = true;
 	if (!result)
-		result = kernel_config_stops(kernel_stops(config));
+		result = kernel_config_stops(stops);
 	if (!result)
 		kernel_hits_set_timer(hits, LOOK_NS);
 	/* A maximum below the threshold tells nobody. Not every kernel has it. */
@@ -142,46 +146,73 @@ enum result kernel_hits_arm(struct kernel_hits *hits,
 }
 
 /*
- * Return whether @event is over its threshold, as the kernel compares it: in
- * whole us.
+ * Return whether the latency or noise of @hit is over its threshold, as the
+ * kernel compares it: in whole us.
  */
-static bool is_hit(const struct tracer_config *config,
-		   const struct event *event, struct tracer_hit *hit)
+static bool is_over(const struct tracer_config *config,
+		    const struct tracer_hit *hit)
 {
 	struct kernel_stops stops = kernel_stops(config);
-	int64_t stop;
+	bool first = hit->context == CONTEXT_IRQ ||
+		     hit->context == CONTEXT_SINGLE;
+	int64_t stop = first ? stops.first_us : stops.second_us;
 
+	if (!stop)
+		return false;
+	return context_is_noise(hit->context) ?
+	       (int64_t)hit->latency_ns > stop * NS_PER_US :
+	       (int64_t)(hit->latency_ns / NS_PER_US) >= stop;
+}
+
+/* Fill in @hit; return whether @event is a latency or a noise. */
+static bool take_measured(const struct event *event, struct tracer_hit *hit)
+{
 	switch (event->type) {
 	case EVENT_SAMPLE:
 		hit->context = event->sample.context;
 		hit->latency_ns = event->sample.latency;
 		hit->t_w_ns = event->sample.t_w;
 		hit->seqnum = event->sample.seqnum;
-		stop = hit->context == CONTEXT_IRQ ? stops.first_us :
-						     stops.second_us;
-		return stop && (int64_t)(hit->latency_ns / NS_PER_US) >= stop;
+		return true;
 	case EVENT_GAP:
 		hit->context = CONTEXT_SINGLE;
 		hit->latency_ns = event->gap.duration;
 		hit->t_w_ns = event->gap.start;
-		return stops.first_us &&
-		       (int64_t)hit->latency_ns > stops.first_us * NS_PER_US;
+		return true;
 	case EVENT_PERIOD:
 		hit->context = CONTEXT_TOTAL;
 		hit->latency_ns = event->period.noise;
 		hit->t_w_ns = event->period.start;
-		return stops.second_us &&
-		       (int64_t)hit->latency_ns > stops.second_us * NS_PER_US;
+		return true;
 	default:
 		return false;
 	}
 }
 
+/* Take @hit, which was recorded at @time, if it is one and later than @latest. */
+static bool take_hit(struct kernel_hits *hits, const struct tracer_hit *hit,
+		     uint64_t time, uint64_t *latest)
+{
+	if (time <= *latest || !is_over(&hits->config, hit))
+		return false;
+	*latest = time;
+	hits->hit = *hit;
+	hits->hit.threshold_ns = hits->config.stop_ns[hit->context];
+	hits->found = true;
+	return true;
+}
+
 /* Take the last hit of a CPU, if it is later than @latest. */
 static void look_at_cpu(struct kernel_hits *hits, int cpu, uint64_t *latest)
 {
+	const struct kernel_last *last =
+		kernel_starved_last(&hits->starved,
+				    cpus_place(&hits->config.cpus, cpu));
 	struct event_list list = { .count = 0 };
 	struct tracer_hit hit = { .cpu = cpu };
+
+	if (last)
+		take_hit(hits, &last->sample, last->time, latest);
 
 	if (reader_list(hits->instance, hits->decoder, cpu, &list))
 		list.count = 0;
@@ -189,14 +220,9 @@ static void look_at_cpu(struct kernel_hits *hits, int cpu, uint64_t *latest)
 		struct event *event = &list.event[i];
 
 		kernel_events_settle(event);
-		if (event->time <= *latest ||
-		    !is_hit(&hits->config, event, &hit))
-			continue;
-		*latest = event->time;
-		hit.threshold_ns = hits->config.stop_ns[hit.context];
-		hits->hit = hit;
-		hits->found = true;
-		break;
+		if (take_measured(event, &hit) &&
+		    take_hit(hits, &hit, event->time, latest))
+			break;
 	}
 	event_list_clear(&list);
 }
@@ -212,7 +238,34 @@ static void kernel_hits_take_rest(const struct kernel_hits *hits)
 		kernel_config_stops((struct kernel_stops) { .first_us = 0 });
 }
 
-void kernel_hits_look(struct kernel_hits *hits)
+/* Nothing more is to hit until the thresholds are armed again. */
+static void end_watching(struct kernel_hits *hits)
+{
+	hits->watching = false;
+	kernel_hits_set_timer(hits, 0);
+	kernel_hits_take_rest(hits);
+}
+
+/*
+ * Look for a hit that was put off and for whose thread nothing has stopped. If
+ * the thread runs just now, the kernel stops, too, and the hit is the same.
+ */
+static void look_for_starved(struct kernel_hits *hits, bool ends)
+{
+	int64_t threshold_us = kernel_stops(&hits->config).put_off_us;
+	struct tracer_hit hit;
+
+	if (!hits->watching || !threshold_us ||
+	    !kernel_starved_find(&hits->starved, hits->from, time_now(),
+				 threshold_us, ends, &hit))
+		return;
+	hit.threshold_ns = hits->config.stop_ns[CONTEXT_IRQ];
+	hits->hit = hit;
+	hits->found = hits->taken = hits->unstopped = true;
+	end_watching(hits);
+}
+
+void kernel_hits_look(struct kernel_hits *hits, bool ends)
 {
 	char text[4096];
 	uint64_t times, latest = hits->from;
@@ -222,9 +275,12 @@ void kernel_hits_look(struct kernel_hits *hits)
 		;
 	if (read(hits->timer, &times, sizeof(times)) < 0)
 		times = 0;
-	if (!hits->instance || hits->taken || hits->missed || hits->stopped ||
-	    instance_is_on(hits->instance))
+	if (!hits->instance || hits->taken || hits->missed || hits->stopped)
 		return;
+	if (instance_is_on(hits->instance)) {
+		look_for_starved(hits, ends);
+		return;
+	}
 	if (!hits->watching) {
 		/* A latency before arm() may have hit. */
 		hits->stopped = !kind_row(hits->config.kind)->has_noise;
@@ -236,9 +292,7 @@ void kernel_hits_look(struct kernel_hits *hits)
 	hits->missed = !hits->found && hits->resumed < RESUMED_MOST;
 	if (hits->missed)
 		return;
-	hits->watching = false;
-	kernel_hits_set_timer(hits, 0);
-	kernel_hits_take_rest(hits);
+	end_watching(hits);
 	hits->stopped = !hits->found;
 	if (hits->stopped)
 		note("the kernel's tracer has stopped, but no latency is over a threshold: nothing is measured any more");
@@ -260,6 +314,7 @@ void kernel_hits_resume(struct kernel_hits *hits)
 
 void kernel_hits_close(struct kernel_hits *hits)
 {
+	kernel_starved_end(&hits->starved);
 	instance_destroy(hits->instance);
 	decoder_free(hits->decoder);
 	if (hits->notify >= 0)

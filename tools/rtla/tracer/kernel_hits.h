@@ -12,6 +12,7 @@
 #include <stdint.h>
 
 #include "base/message.h"
+#include "tracer/kernel_starved.h"
 #include "tracer/tracer_config.h"
 #include "tracer/tracer_state.h"
 
@@ -22,6 +23,7 @@ struct kernel_hits {
 	struct tracer_config config;	/* the thresholds that were set last */
 	struct instance *instance;	/* NULL: not begun */
 	struct decoder *decoder;
+	struct kernel_starved starved;	/* begun if a hit may be put off */
 	int fd;				/* readable when it is time to look */
 	int timer;
 	int notify;			/* of a new maximum; or -1 */
@@ -29,6 +31,7 @@ struct kernel_hits {
 	uint64_t from;			/* ns: samples before this time are no hits */
 	bool taken;			/* there was a hit since arm() */
 	bool found;			/* @hit is to be read */
+	bool unstopped;			/* @hit was put off, and the kernel has not stopped */
 	bool missed;			/* switched off by what was recorded before, see resume */
 	int resumed;			/* how often since arm() */
 	bool stopped;			/* switched off, but by no hit */
@@ -52,10 +55,12 @@ enum result kernel_hits_arm(struct kernel_hits *hits,
 			    const struct tracer_config *config);
 
 /*
- * kernel_hits_look - find out whether there was a hit; see @found, @missed and
- * @stopped
+ * kernel_hits_look - find out whether there was a hit; see @found, @unstopped,
+ * @missed and @stopped
+ *
+ * @ends: the measurement ends, so that a hit that was put off waits no longer.
  */
-void kernel_hits_look(struct kernel_hits *hits);
+void kernel_hits_look(struct kernel_hits *hits, bool ends);
 
 /*
  * kernel_hits_resume - go on watching after @missed, with the other instances

@@ -294,10 +294,25 @@ static enum result kernel_arm(struct tracer *tracer,
 	return kernel_hits_arm(&tracer->hits, config);
 }
 
+/*
+ * Find out whether there was a hit. If the kernel did not stop at it, let all
+ * traces stop now, as the kernel does. Samples still go to the instance of
+ * hits, so that the tracer's threads need not end.
+ */
+static void look_for_hit(struct tracer *tracer, bool ends)
+{
+	kernel_hits_look(&tracer->hits, ends);
+	if (!tracer->hits.unstopped)
+		return;
+	tracer->hits.unstopped = false;
+	instances_freeze(tracer->collecting, tracer->count);
+}
+
 static enum result kernel_disarm(struct tracer *tracer)
 {
 	if (!tracer->hits.watching)
 		return RESULT_OK;
+	look_for_hit(tracer, true);
 	return kernel_config_stops((struct kernel_stops) { .first_us = 0 });
 }
 
@@ -319,7 +334,7 @@ static void resume(struct tracer *tracer)
 
 static bool kernel_read_hit(struct tracer *tracer, struct tracer_hit *hit)
 {
-	kernel_hits_look(&tracer->hits);
+	look_for_hit(tracer, false);
 	if (tracer->hits.missed)
 		resume(tracer);
 	if (!tracer->hits.found)
@@ -344,7 +359,7 @@ static enum result kernel_cpu(struct tracer *tracer, int cpu,
 	struct cpus online;
 
 	*state = tracer_cpu_untold;
-	kernel_hits_look(&tracer->hits);
+	look_for_hit(tracer, false);
 	cpus_online(&online);
 	if (!cpus_has(&online, cpu)) {
 		state->state = TRACER_CPU_OFFLINE;
