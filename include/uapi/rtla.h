@@ -1456,6 +1456,9 @@ struct rtla_bound {
  * /proc/PID/fdinfo/FD of a session shows who measures a CPU:
  * rtla-session	the number of the session
  * rtla-cpus	its CPUs, as a list
+ * rtla-place	which place it has on these CPUs, so that no other session can
+ *	have it: "workload" if it measures latencies or noise, "probe" if it
+ *	measures a bound, "none" if it only watches, or has ended
  * rtla-counts	1 if RTLA_IOC_COUNT has set which samples are counted, else 0
  */
 

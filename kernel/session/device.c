@@ -301,8 +301,9 @@ static void rtla_show_fdinfo(struct seq_file *to, struct file *file)
 
 	if (!session)
 		return;
-	seq_printf(to, "rtla-session:\t%u\nrtla-cpus:\t%*pbl\nrtla-counts:\t%d\n",
+	seq_printf(to, "rtla-session:\t%u\nrtla-cpus:\t%*pbl\nrtla-place:\t%s\nrtla-counts:\t%d\n",
 		   session->hit.session, cpumask_pr_args(&session->config.cpus),
+		   rtla_session_place(session),
 		   READ_ONCE(session->stats.counts));
 }
 

@@ -71,6 +71,21 @@ static bool session_watches(const struct session *session)
 	return session->config.kind && session->config.kind->begin;
 }
 
+/**
+ * rtla_session_place() - the place that a session has on its CPUs, as a word
+ * @session: a session that was started
+ *
+ * Context: any.
+ * Return: a word of rtla-place in <uapi/rtla.h>.
+ */
+const char *rtla_session_place(const struct session *session)
+{
+	if (session_watches(session) || rtla_session_has_ended(session))
+		return "none";
+	return session->config.kind->place == PLACE_PROBE ? "probe" :
+							    "workload";
+}
+
 /* Return the state of the place that the session has, or wants, on a CPU. */
 static struct cpu_state *session_state_of(const struct session *session,
 					  int cpu)

@@ -93,6 +93,7 @@ void rtla_session_orphan(struct session *session);
 void rtla_session_stop(struct session *session);
 int rtla_session_arm(struct session *session, const u64 *stop);
 int rtla_session_cpu(struct session *session, struct rtla_cpu *info);
+const char *rtla_session_place(const struct session *session);
 int rtla_session_check_cpu(const struct session *session, u32 *number);
 void rtla_session_free(struct session *session);
 

@@ -518,6 +518,55 @@ for n in "${!wanted[@]}"; do is "${wanted[n]%%|*}" "${got[n]}" "${wanted[n]#*|}"
 is "each began with the tuned machine" "$(diff -r "$work/tuned" "$work/single")" ""
 section
 
+# ---- who measures with the module
+
+# session PID COMM FD CPUS PLACE: gives the machine a process with a session of the module
+session() {
+	mkdir -p "$work/busy/proc/$1/fd" "$work/busy/proc/$1/fdinfo"
+	echo "$2" >"$work/busy/proc/$1/comm"
+	ln -sf /dev/rtla "$work/busy/proc/$1/fd/$3"
+	printf 'pos:\t0\nflags:\t02\nmnt_id:\t6\nrtla-session:\t1\nrtla-cpus:\t%s\nrtla-place:\t%s\nrtla-counts:\t1\n' \
+		"$4" "$5" >"$work/busy/proc/$1/fdinfo/$3"
+}
+
+# finds NAME CPUS STATUS RESULT: tests that the check tracer has this RESULT for CPUS
+finds() {
+	run rtla doctor -c "$2" --root "$work/busy" --json "$work/busy.json"
+	exits "$1" "$3"
+	is "$1: what the check says" "$(check_of tracer "$work/busy.json")" "$4"
+}
+
+copy busy
+session 9001 timerlat 3 1-2 workload
+session 9002 timerlat 4 1-2 workload
+finds "a session on a measured CPU" 2-3 2 "failure: the module, but timerlat (process 9001) already measures with it on CPU 2"
+is "a session on a measured CPU: the remedy" \
+	"$(jq -r '.environment.checks[] | select(.name == "tracer") | .remedy' "$work/busy.json")" \
+	"end it, or wait for its end, or leave CPU 2 out with --cpus"
+is "a session on a measured CPU: not everything is here" "$(grep -c 'Everything' "$work/out")" 0
+finds "a session on other CPUs" 3 0 "ok: the module"
+is "a session on other CPUs: everything is here" "$(grep -c '^Everything' "$work/out")" 1
+session 9003 osnoise 3 3 workload
+finds "two sessions" 2-3 2 \
+	"failure: the module, but timerlat (process 9001), osnoise (process 9003) already measures with it on CPUs 2-3"
+rm -r "$work"/busy/proc/900?
+session 9001 rtla 3 0-3 none
+finds "a session that only watches" 2-3 0 "ok: the module"
+session 9002 rtla 3 2-3 probe
+finds "a session of a bound" 2-3 0 \
+	"warning: the module, but rtla (process 9002) already measures a bound on CPUs 2-3, which disturbs other measurements, and there can be no second one"
+rm -r "$work"/busy/proc/900?
+session 9001 timerlat 3 2-3 workload
+ln -sf /dev/null "$work/busy/proc/9001/fd/3"
+finds "a descriptor of another file" 2-3 0 "ok: the module"
+ln -sf /dev/rtla "$work/busy/proc/9001/fd/3"
+for info in '' 'rtla-cpus:\t2-3\n' 'rtla-place:\tworkload\nrtla-cpus:\tx\n' 'rtla-place:\tworkload\n'; do
+	# shellcheck disable=SC2059
+	printf "$info" >"$work/busy/proc/9001/fdinfo/3"
+	finds "a descriptor that says '$info'" 2-3 0 "ok: the module"
+done
+rm -r "$work/busy"
+
 # ---- the configuration in /proc/config.gz
 
 # packed OPTION [SIZE]: gives the machine a /proc/config.gz with CONFIG_OPTION=y. SIZE,

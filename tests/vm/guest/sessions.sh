@@ -13,9 +13,23 @@ test_that "timerlat measures no other CPU" out_lacks '^  0 #'
 test_that "timerlat tells of the other session" out_has '^1 other session of rtla.ko ran beside this one;'
 exits "a CPU of the other session is busy" 4 timerlat hist -c 0-1 -d 1
 test_that "stderr says that CPU 0 is busy" err_has 'CPU 0: busy'
+exits "the doctor beside osnoise" 2 rtla doctor -c 0-1 --json doctor.json
+test_that "the doctor says who measures on which CPU" jq -e --arg pid $osnoise '.environment.checks[] | select(.name == "tracer") | .status == "failure"
+	and .value == "the module, but osnoise (process \($pid)) already measures with it on CPU 0" and (.remedy | test("leave CPU 0 out with --cpus$"))' doctor.json
+test_that "the doctor does not say that all is here" out_lacks '^Everything'
+rtla doctor -c 1 --json doctor.json >out
+test_that "the doctor does not mind the session of another CPU" jq -e '.environment.checks[] | select(.name == "tracer") | .value == "the module"' doctor.json
 kill -INT $osnoise
 wait $osnoise
 test_that "osnoise ends well" same $? 0
+rtla wakeup -q -d 20 >wakeup.out 2>&1 &
+wakeup=$!
+eventually is_measuring_or_ended $wakeup
+test_that "wake-ups are watched" is_measuring $wakeup
+rtla doctor --json doctor.json >out
+test_that "the doctor minds no session that only watches" jq -e '.environment.checks[] | select(.name == "tracer") | .value == "the module"' doctor.json
+kill -INT $wakeup
+wait $wakeup
 test_that "osnoise measured its CPU" file_has osnoise.out '^  0 #[1-9]'
 test_that "osnoise measured no other CPU" file_lacks osnoise.out '^  1 #'
 

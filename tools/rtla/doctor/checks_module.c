@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "doctor/check.h"
+#include "doctor/module_sessions.h"
 #include "trace/own_tracers.h"
 #include "host/capability.h"
 #include "host/installed_module.h"
@@ -185,6 +186,31 @@ static void look_installed(const struct machine *machine,
 		finding->status = CHECK_WARNING;
 }
 
+/* A CPU that the module measures for somebody is not measured for a second one. */
+static void look_sessions(const struct machine *machine,
+			  struct finding *finding)
+{
+	struct module_sessions sessions;
+	struct cpu_text list;
+
+	if (module_sessions_find(&sessions, machine, "workload")) {
+		list = cpu_names(&sessions.cpus);
+		finding_set(finding, CHECK_FAILURE, NULL,
+			    "the module, but %s already measures with it on %s",
+			    sessions.processes, list.text);
+	} else if (module_sessions_find(&sessions, machine, "probe")) {
+		list = cpu_names(&sessions.cpus);
+		finding_set(finding, CHECK_WARNING, NULL,
+			    "the module, but %s already measures a bound on %s, which disturbs other measurements, and there can be no second one",
+			    sessions.processes, list.text);
+	} else {
+		finding_set(finding, CHECK_OK, NULL, "the module");
+		return;
+	}
+	finding_remedy(finding, "end it, or wait for its end, or leave %s out with --cpus",
+		       list.text);
+}
+
 static void look_tracer(const struct machine *machine, struct finding *finding)
 {
 	char lack[OWN_TRACERS_LACK_LEN];
@@ -193,7 +219,7 @@ static void look_tracer(const struct machine *machine, struct finding *finding)
 	bool tries;
 
 	if (machine_has(machine, RTLA_DEVICE_PATH)) {
-		finding_set(finding, CHECK_OK, NULL, "the module");
+		look_sessions(machine, finding);
 		return;
 	}
 	tries = would_try(machine, &file);
