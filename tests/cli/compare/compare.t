@@ -432,6 +432,50 @@ for value in 0 51 x 5% 1,2 -5; do
 		rtla compare --alpha=$value a b
 done
 refused "--json: value missing: give FILE" rtla compare a b --json
+# ---- what took time, by name
+
+# causes NAME ROW...: writes NAME.json, noise.json with these causes on each CPU; a ROW is
+# "KIND ID NAME COUNT", each noise of which took 2 us
+causes() {
+	local name=$1 row
+
+	shift
+	for row; do echo "$row"; done | jq -Rc 'split(" ") | {kind: .[0], id: (.[1] | tonumber? // null), name: (if .[2] == "-" then null else .[2] end),
+		count: (.[3] | tonumber), sum_ns: (2000 * (.[3] | tonumber)), max_ns: 2000, at_ns: 1}' | jq -sc . >"$work/rows"
+	jq -c --slurpfile rows "$work/rows" '.cpus[].causes = $rows[0]' noise.json >"$name.json"
+}
+
+# by_name FILE NAME: prints what the first comparison in FILE says of NAME
+by_name() { jq -r --arg name "$2" '.comparisons[0].causes[] | select(.name == $name) | .verdict' "$1"; }
+
+causes before 'irq 236 local_timer 5000' 'irq 27 nvme0q3 200' 'thread 12 kworker/0:1 400' 'irq 99 eth0 4000'
+causes after 'irq 236 local_timer 5000' 'irq 27 nvme0q3 4000' 'thread 812 kworker/1:7 400' 'irq 31 usb 4000' 'thread null - 7'
+run rtla compare before.json after.json --json names.json
+exits "names that differ have no effect on the verdict" 0
+is "the names that differ are told" "$(sed -n '/^What took time/,$p' "$work/out" | tr -s ' ')" \
+"What took time, by name: 3 of 5 differ, which is no part of the verdict
+ irq eth0 200/s 400 us/s none vanished
+ irq usb none 200/s 400 us/s appeared
+ irq nvme0q3 10/s 20 us/s 200/s 400 us/s grew"
+valid names.json
+ok "JSON with names is as documented"
+is "a name that is the same is no difference" "$(by_name names.json local_timer)" "no difference seen"
+is "all kworkers are one name" "$(by_name names.json kworker)" "no difference seen"
+is "others that may be of a name are told" \
+	"$(jq -c '[.comparisons[0].causes[] | select(.name == "kworker") | .base.others, .new.others]' names.json)" "[0,14]"
+run rtla compare before.json before.json
+is "no name of the same result differs" "$(grep '^What took' "$work/out")" "What took time, by name: 0 of 4 differ"
+run rtla compare before.json noise.json --json none.json
+is "a result without names has none to compare" "$(grep -c 'What took' "$work/out") $(jq -c '.comparisons[0].causes' none.json)" "0 null"
+jq -c '.cpus[].causes = [{kind: "irq", id: 27, name: "nvme0q3", count: 900, sum_ns: 9000, max_ns: 10, at_ns: 1}]' base.json >some.json
+run rtla compare base.json some.json
+is "an older BASE has no names" "$(grep -c 'What took' "$work/out")" 0
+jq -c '.cpus[].causes = []' base.json >empty.json
+run rtla compare empty.json some.json --json unjudged.json
+exits "names of timerlat make no difference" 0
+is "with one run of timerlat, names are not judged" "$(by_name unjudged.json nvme0q3) $(grep '^What took' "$work/out")" \
+	"not judged What took time, by name: 0 of 1 differ; with one run of BASE it is not known what is chance: see --base"
+
 run rtla compare --help
 exits "help" 0
 is "help says how to call it" "$(head -n 1 "$work/out")" \

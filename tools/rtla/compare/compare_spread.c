@@ -136,25 +136,26 @@ static double offset_of(const struct comparison *comparison,
 	       fmax(comparison->demands.tolerance_ns, 1);
 }
 
-struct spread {
-	double mean;		/* of logarithms */
-	double deviation;	/* their standard deviation */
-};
-
-/* Fill in the mean and the deviation of BASE's runs, @number. */
-static void fill_spread(struct spread *spread, const double *number, int count)
+struct spread spread_of_runs(const double *number, int count)
 {
+	struct spread spread = { .mean = 0 };
 	double squares = 0;
 
-	spread->mean = 0;
 	for (int i = 0; i < count; i++)
-		spread->mean += log(number[i]) / count;
+		spread.mean += log(number[i]) / count;
 	for (int i = 0; i < count; i++) {
-		double off = log(number[i]) - spread->mean;
+		double off = log(number[i]) - spread.mean;
 
 		squares += off * off;
 	}
-	spread->deviation = sqrt(squares / (count - 1));
+	spread.deviation = sqrt(squares / (count - 1));
+	return spread;
+}
+
+double spread_reach(const struct spread *spread, int count, double tail)
+{
+	return student_quantile(tail, count - 1) * spread->deviation *
+	       sqrt(1 + 1.0 / count);
 }
 
 /*
@@ -239,13 +240,12 @@ static void compare_spread_judge(struct comparison *comparison,
 	double tolerance = comparison->demands.tolerance;
 	struct spread spread;
 
-	fill_spread(&spread, opinions->number, pairs);
+	spread = spread_of_runs(opinions->number, pairs);
 	all->spread = spread.deviation;
 	set_base(all, spread.mean, offset, pairs);
 	base = compare_spread_value_of(all, &all->base);
 	/* A further run differs from the mean of @pairs runs. */
-	reach = student_quantile(tail, pairs - 1) * spread.deviation *
-		sqrt(1 + 1.0 / pairs);
+	reach = spread_reach(&spread, pairs, tail);
 	center = log(compare_spread_number_of(all, &all->new, offset));
 	all->change = (struct change) {
 		.value = compare_spread_relative(

@@ -8,6 +8,21 @@
 
 #include "compare/compared_figures.h"
 
+/* The numbers of BASE's runs. */
+struct spread {
+	double mean;		/* of logarithms */
+	double deviation;	/* their standard deviation */
+};
+
+/* spread_of_runs - return the mean and the deviation of @count numbers, two at least */
+struct spread spread_of_runs(const double *number, int count);
+
+/*
+ * spread_reach - return how far a further number is from the mean of @count, as
+ * a logarithm, but for the chance @tail at each end
+ */
+double spread_reach(const struct spread *spread, int count, double tail);
+
 /*
  * spread_list - add the figures that all @pairs have
  *

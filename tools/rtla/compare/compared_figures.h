@@ -13,6 +13,7 @@
 #include "stats/clusters.h"
 
 struct bound_figures;
+struct compared_causes;
 struct results;
 
 struct own_figure;
@@ -179,6 +180,8 @@ struct comparison {
 	double tail[FIGURE_KINDS];
 	/* The same of both ends of a FIGURE_OWN, for each kind: see figure_tail(). */
 	double own_chance[KINDS];
+	/* What took time, by name: see compare_causes.h; NULL: it is not known. */
+	struct compared_causes *causes;
 };
 
 /*

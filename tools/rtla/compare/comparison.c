@@ -11,6 +11,7 @@
 
 #include "base/human.h"
 #include "base/times.h"
+#include "compare/compare_causes.h"
 #include "compare/compare_maxima.h"
 #include "compare/compare_percentiles.h"
 #include "compare/compare_spread.h"
@@ -486,8 +487,10 @@ bool comparison_make(struct comparison *comparison, const struct results *base,
 	};
 
 	*comparison = asked;
-	return comparison_compare(comparison) && (!demands->same_within ||
-				       compare_equivalence(comparison, &asked));
+	return comparison_compare(comparison) &&
+	       (!demands->same_within ||
+		compare_equivalence(comparison, &asked)) &&
+	       causes_compare(comparison);
 }
 
 void comparison_free(struct comparison *comparison)
@@ -498,4 +501,6 @@ void comparison_free(struct comparison *comparison)
 	free(comparison->figure);
 	comparison->figure = NULL;
 	comparison->figures = 0;
+	compared_causes_free(comparison->causes);
+	comparison->causes = NULL;
 }

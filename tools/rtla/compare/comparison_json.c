@@ -7,6 +7,7 @@
 #include <rtla_version.h>
 
 #include "base/json_write.h"
+#include "compare/compare_causes.h"
 #include "compare/comparison_output.h"
 #include "compare/kind_compare.h"
 #include "results/results.h"
@@ -283,7 +284,7 @@ static json_t *comparison_object(const struct comparison *comparison)
 {
 	char cpus[CPUS_TEXT_SIZE];
 
-	return json_pack("{s:o, s:s, s:o, s:f, s:o, s:s, s:b, s:o, s:o, s:o}",
+	return json_pack("{s:o, s:s, s:o, s:f, s:o, s:s, s:b, s:o, s:o, s:o, s:o}",
 			 "new", json_words(comparison->new_path),
 			 "verdict", judgement_name(comparison->judgement),
 			 "reason", json_known(comparison->reason),
@@ -295,7 +296,8 @@ static json_t *comparison_object(const struct comparison *comparison)
 			 "same_cpus", comparison->same_cpus,
 			 "differences", differences_array(&comparison->differences),
 			 "blocks", blocks_object(comparison),
-			 "figures", figures_array(comparison));
+			 "figures", figures_array(comparison),
+			 "causes", compared_causes_json(comparison->causes));
 }
 
 json_t *comparisons_document(const struct comparison *comparison, int count,

@@ -10,6 +10,7 @@
 #include "base/human.h"
 #include "base/printable.h"
 #include "base/times.h"
+#include "compare/compare_causes.h"
 #include "compare/comparison_output.h"
 #include "compare/equivalence.h"
 #include "compare/kind_compare.h"
@@ -457,5 +458,6 @@ void comparison_print(FILE *out, const struct comparison *comparison,
 		fputc('\n', out);
 		print_own(out, comparison, every_cpu);
 		comparison_text_print_rows(out, comparison, every_cpu);
+		compared_causes_print(out, comparison->causes);
 	}
 }
