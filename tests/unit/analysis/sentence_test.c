@@ -112,6 +112,13 @@ static void test_parts(void **state)
 		.smis = 1, .throttled = 2,
 	};
 	expect(&analysis, "100 % of 50.00 us: hardware, firmware or a hypervisor: the kernel did nothing in that time. Since the measurement began, 1 SMI came to this CPU, it was too hot 2 times.");
+	analysis.counts.speed = 0.624;
+	expect(&analysis, "100 % of 50.00 us: hardware, firmware or a hypervisor: the kernel did nothing in that time. Since the measurement began, 1 SMI came to this CPU, it was too hot 2 times, it ran at 62 % of its base frequency when not idle.");
+	analysis.counts.smis = analysis.counts.throttled = 0;
+	expect(&analysis, "100 % of 50.00 us: hardware, firmware or a hypervisor: the kernel did nothing in that time. Since the measurement began, it ran at 62 % of its base frequency when not idle.");
+	/* It does no harm. */
+	analysis.counts.speed = 0.97;
+	expect(&analysis, "100 % of 50.00 us: hardware, firmware or a hypervisor: the kernel did nothing in that time.");
 	analysis.counts.smis = 3;
 	analysis.counts.throttled = 0;
 	analysis.part[PART_HARDWARE].ns = 20000;

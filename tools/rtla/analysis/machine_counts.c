@@ -7,6 +7,9 @@
 #include "analysis/machine_counts.h"
 #include "base/times.h"
 
+/* A frequency that is hardly lower than the base makes nothing late. */
+#define SLOW	0.95
+
 const char *machine_counts_who(const struct machine_counts *counts)
 {
 	return counts->guest ? "hardware or firmware, or the host had this CPU" :
@@ -30,6 +33,11 @@ void machine_counts_print(FILE *out, const struct machine_counts *counts)
 	if (counts->steal_ns) {
 		fprintf(out, "%s the host took %.2f us from it", comma,
 			time_us(counts->steal_ns));
+		comma = ",";
+	}
+	if (counts->speed && counts->speed < SLOW) {
+		fprintf(out, "%s it ran at %.0f %% of its base frequency when not idle",
+			comma, 100 * counts->speed);
 		comma = ",";
 	}
 	if (*comma == ',')

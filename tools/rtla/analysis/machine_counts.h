@@ -17,12 +17,15 @@
  *	likewise the others
  * @throttled: how often the CPU was too hot
  * @steal_ns: how long the host has had it
+ * @speed: its average frequency while it was not idle, as a part of its base
+ *	frequency
  */
 struct machine_counts {
 	bool guest;
 	uint64_t smis;
 	uint64_t throttled;
 	uint64_t steal_ns;
+	double speed;
 };
 
 /* machine_counts_who - return who has a CPU if the kernel has not, as a subject */

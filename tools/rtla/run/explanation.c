@@ -13,6 +13,7 @@
 #include "analysis/explained_hit.h"
 #include "analysis/idle_latency.h"
 #include "analysis/plain_hit.h"
+#include "host/average_speed.h"
 #include "host/in_guest.h"
 #include "host/kernel_symbols.h"
 #include "host/machine.h"
@@ -60,9 +61,9 @@ static uint64_t known_count(uint64_t count)
 }
 
 /*
- * Read what the machine has counted of @cpu. To read SMIs interrupts the CPU,
- * and so they are known only when it is not measured any more: see
- * measurement_stop().
+ * Read what the machine has counted of @cpu. To read SMIs and its frequency
+ * interrupts the CPU, and so they are known only when it is not measured any
+ * more: see measurement_stop().
  */
 static void set_counts(struct machine_counts *counts,
 		       const struct measurement *measurement,
@@ -80,6 +81,7 @@ static void set_counts(struct machine_counts *counts,
 	counts->smis = known_count(stalls_of(measurement->stalls, cpu, STALL_SMI));
 	counts->throttled = known_count(stalls_of(measurement->stalls, cpu,
 						  STALL_THROTTLED));
+	counts->speed = average_speed_of(measurement->speeds, cpu);
 }
 
 /* Set what the analysis needs beside the events; @untraced outlives it. */

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "base/times.h"
+#include "host/average_speed.h"
 #include "host/busy_threads.h"
 #include "host/kernel_symbols.h"
 #include "host/stalls.h"
@@ -421,8 +422,9 @@ enum result measurement_enable(struct measurement *measurement,
 	enum result result = switch_on(&measurement->traces[measurement->on]);
 
 	measurement->untraced = untraced_begin(&config->tracer.cpus);
-	/* Reading SMIs interrupts the CPUs, so do it before and after samples. */
+	/* Reading these interrupts the CPUs, so do it before and after samples. */
 	measurement->stalls = stalls_begin("", &config->tracer.cpus);
+	measurement->speeds = average_speeds_begin("", &config->tracer.cpus);
 	if (!result && measurement->samples)
 		result = instance_on(measurement->samples);
 	if (!result)
@@ -528,6 +530,7 @@ enum result measurement_stop(struct measurement *measurement,
 		switch_off(&measurement->traces[i]);
 	untraced_update(measurement->untraced);
 	stalls_end(measurement->stalls);
+	average_speeds_end(measurement->speeds);
 	for (int i = 0; i < cpus_count(cpus); i++)
 		measurement_count(measurement, i, &cpu_totals[i]);
 	return result;
@@ -566,6 +569,7 @@ void measurement_free(struct measurement *measurement)
 	decoder_free(measurement->decoder);
 	untraced_free(measurement->untraced);
 	stalls_free(measurement->stalls);
+	average_speeds_free(measurement->speeds);
 	kernel_symbols_free(measurement->functions);
 	free(measurement->baseline);
 	free(measurement->cpu_totals);

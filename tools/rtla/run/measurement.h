@@ -16,6 +16,7 @@
 #include "trace/reader.h"
 #include "tracer/tracer_events.h"
 
+struct average_speeds;
 struct config;
 struct stalls;
 struct tracer;
@@ -59,6 +60,7 @@ struct measurement {
 	struct tracer_cpu *cpu_totals;	/* at measurement_stop(); see there */
 	struct untraced *untraced;	/* untraced interrupts; NULL: unknown */
 	struct stalls *stalls;		/* SMIs and throttling; NULL: unknown */
+	struct average_speeds *speeds;	/* NULL: unknown */
 	/*
 	 * Names of the functions that callbacks ran; NULL: no hit needed them.
 	 * Where threads leave the command little of its CPU, to load them takes
