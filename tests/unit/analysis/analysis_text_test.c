@@ -109,7 +109,10 @@ static void test_thread_stop(void **state)
 "------------------------------------------------------------------------\n"
 "  Thread latency:                                          528.31 us (100%)\n"
 "\n"
-"  95 % of 528.31 us: kworker/u40:0:306130 kept preemption off.\n");
+"  95 % of 528.31 us: kworker/u40:0:306130 kept preemption off.\n"
+"\n"
+"  What to do:\n"
+"    Record which work it runs: measure again with -e workqueue\n");
 }
 
 static void test_irq_stop_from_idle(void **state)

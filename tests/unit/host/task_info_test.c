@@ -36,7 +36,9 @@ static void read_cgroup(char *cgroup, size_t size)
 
 static void test_this_process(void **state)
 {
+	struct cpus allowed = { };
 	struct task_info info;
+	cpu_set_t set;
 	char cgroup[CGROUP_LEN];
 
 	(void)state;
@@ -49,6 +51,13 @@ static void test_this_process(void **state)
 	assert_non_null(strchr(info.cgroup, '/'));
 	if (*cgroup)
 		assert_string_equal(info.cgroup, cgroup);
+	assert_int_equal(sched_getaffinity(0, sizeof(set), &set), 0);
+	for (int cpu = 0; cpu < CPU_SETSIZE && cpu < CPUS_MAX; cpu++)
+		if (CPU_ISSET(cpu, &set))
+			cpus_add(&allowed, cpu);
+	assert_true(cpus_meet(&info.cpus, &allowed));
+	allowed = cpus_without(&allowed, &info.cpus);
+	assert_true(cpus_empty(&allowed));
 }
 
 static pthread_barrier_t barrier;

@@ -68,6 +68,9 @@ static enum cause cause_of_thread(const struct culprit *culprit,
 {
 	const struct part_item *item = culprit->item;
 
+	if (culprit->part == PART_THREAD && analysis_is_noise(analysis) &&
+	    (item->prio == PRIO_ABSENT || item->prio >= PRIO_FIFO_MAX))
+		return CAUSE_THREAD;
 	if (item->prio == PRIO_ABSENT)
 		return culprit->part == PART_BLOCKING ? CAUSE_UNKNOWN_PRIO :
 							CAUSE_NONE;

@@ -6,6 +6,7 @@
 #define RTLA_CULPRIT_H
 
 #include "analysis/analysis.h"
+#include "remedies/remedies.h"
 
 /*
  * The kernel's scale of priorities: below 0 is SCHED_DEADLINE, and 0 to 98 are
@@ -41,22 +42,6 @@ bool culprit_is_stall(const struct culprit *culprit,
  */
 bool culprit_may_be_hardware(const struct culprit *culprit,
 			     const struct analysis *analysis);
-
-/* The kinds of causes about which something can be done. */
-enum cause {
-	CAUSE_NONE,		/* nothing, several, or events are missing */
-	CAUSE_PREEMPT_OFF,	/* a thread that could not be preempted */
-	CAUSE_UNKNOWN_PRIO,	/* or of a higher priority: that is not known */
-	CAUSE_IRQS_OFF,		/* a thread with interrupts off, or hardware */
-	CAUSE_IDLE,		/* the CPU left an idle state, or hardware */
-	CAUSE_IRQ,
-	CAUSE_SOFTIRQ,
-	CAUSE_REAL_TIME,	/* a thread with a real-time policy */
-	CAUSE_HARDWARE,		/* or firmware, or a hypervisor */
-	CAUSE_UNEXPLAINED,
-	CAUSE_COARSE_CLOCK,	/* the clock only ticks: nothing is known */
-	CAUSES
-};
 
 /* culprit_cause - return what kind of cause a culprit of @analysis is */
 enum cause culprit_cause(const struct culprit *culprit,

@@ -3,7 +3,6 @@
  * Checks of interrupts of devices: which of them arrive at measured CPUs, and
  * who moves them.
  */
-#include <fnmatch.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,6 +10,7 @@
 #include "doctor/boot_list.h"
 #include "doctor/check.h"
 #include "host/machine.h"
+#include "host/managed_irq.h"
 #include "host/preemption.h"
 
 /* How many interrupts of devices there are. */
@@ -63,26 +63,6 @@ static struct cpus irq_target(const struct machine *machine,
 }
 
 /*
- * Return whether the kernel places an interrupt by itself, so that nobody can
- * move it. A kernel with CONFIG_GENERIC_IRQ_DEBUGFS says so. Otherwise it is
- * known of drivers that have a queue for each CPU: nvme, but for the queue of
- * commands, q0; virtio_blk.
- */
-static bool is_managed(const struct machine *machine, int irq, const char *name)
-{
-	static const char *const names[] = { "nvme*q[1-9]*", "virtio*-req.*" };
-	char text[2048];
-
-	if (!machine_read(machine, text, sizeof(text), "/sys/kernel/debug/irq/irqs/%d",
-			  irq))
-		return strstr(text, "IRQD_AFFINITY_MANAGED");
-	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
-		if (!fnmatch(names[i], name, 0))
-			return true;
-	return false;
-}
-
-/*
  * Count interrupt @irq in @irqs. Returns whether it comes to measured CPUs and
  * may be moved.
  */
@@ -110,7 +90,7 @@ static bool count_irq(const struct machine *machine, int irq, struct irqs *irqs)
 	if (come)
 		check_add_sample(irqs->sample, sizeof(irqs->sample), irqs->come,
 				 text);
-	if (!may || !is_managed(machine, irq, name))
+	if (!may || managed_irq_find(machine, irq, name) != MANAGED_YES)
 		return come;
 	check_add_sample(irqs->managed_sample, sizeof(irqs->managed_sample),
 			 ++irqs->managed, text);

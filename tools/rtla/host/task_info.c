@@ -8,7 +8,9 @@
 #include <libproc2/pids.h>
 
 #include "base/parse.h"
+#include "host/machine.h"
 #include "host/task_info.h"
+#include "host/threads.h"
 
 #define UNIFIED		"0::"
 #define NOWHERE		"-"
@@ -60,6 +62,8 @@ static void task_info_copy(struct task_info *info, struct pids_stack *stack)
 bool task_info_read(int pid, struct task_info *info)
 {
 	unsigned int pids[] = { pid };
+	const struct machine machine = { .root = "" };
+	const struct thread thread = { .pid = pid, .id = pid };
 	struct pids_info *handle = NULL;
 	struct pids_fetch *fetched = NULL;
 	bool found;
@@ -67,8 +71,10 @@ bool task_info_read(int pid, struct task_info *info)
 	if (procps_pids_new(&handle, items, ITEMS) >= 0)
 		fetched = procps_pids_select(handle, pids, 1, PIDS_SELECT_PID);
 	found = fetched && fetched->counts->total;
-	if (found)
+	if (found) {
 		task_info_copy(info, fetched->stacks[0]);
+		thread_cpus(&machine, &thread, &info->cpus);
+	}
 	if (handle)
 		procps_pids_unref(&handle);
 	return found;

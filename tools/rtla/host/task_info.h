@@ -9,6 +9,8 @@
 #include <stdbool.h>
 #include <stdio.h>
 
+#include "base/cpus.h"
+
 #define CGROUP_LEN	256
 
 struct task_info {
@@ -16,6 +18,7 @@ struct task_info {
 	int priority;		/* of a real-time policy, 1 to 99 */
 	int nice;		/* of SCHED_OTHER and SCHED_BATCH */
 	bool bound;		/* the kernel refuses to change its CPUs */
+	struct cpus cpus;	/* those on which it may run; empty: unknown */
 	char cgroup[CGROUP_LEN];	/* of v2, else "cpu:/box"; "": unknown */
 };
 
