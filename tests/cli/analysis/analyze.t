@@ -132,6 +132,8 @@ is "the function of a work is named" "$(grep '^  [0-9]* % of ' "$work/out")" \
 is "JSON has the function of a work" \
 	"$(jq -c '[.hits[0].analysis.parts[].causes[] | [.name, .function, .function_ns, .sent_by]]' report.json)" \
 	'[["local_timer",null,null,null],["kworker/3:1","idle_gate [drv]",801000,null]]'
+is "JSON has what to do about it" "$(jq -c '.hits[0].analysis.advice' report.json)" \
+	'[{"remedy":"queued","text":"idle_gate [drv] runs on the CPU that queued it; record who does: measure again with -e workqueue:workqueue_queue_work","boot":null,"command":null,"undo":null,"sure":"asks","when":"measured","check":null}]'
 test_that "JSON of a work is as documented" as_documented report.json
 
 cat >ipi.txt <<'TRACE'

@@ -141,6 +141,19 @@ is "spikes that were kept have an analysis each" \
 	"$(grep -oE '<article id="[^"]*"' noise.html | cut -d'"' -f2 | paste -sd ' ')" \
 	"stop-0 kept-0-1 kept-0-2 kept-0-3"
 
+# ---- what to do
+
+advice='{remedy: "x", text: "Do <this>", boot: "a=1", command: "echo 1 > /b", undo: "echo 0 > /b", sure: "likely", when: "now", check: "thing"}'
+jq ".stop.analysis.advice = [$advice, {text: \"Ask\", boot: null, command: null, undo: null, sure: \"asks\", check: null}]" one.json >advised.json
+run rtla report advised.json -o advised.html
+exits "a page with advice" 0
+is "all tags are closed, with advice" "$(look open advised.html)" ""
+is "what to do, and how to undo it" "$(grep -A 3 '^<h4>What to do' advised.html)" '<h4>What to do</h4>
+<ul class="advice">
+<li>Do &lt;this&gt;; boot with <code>a=1</code>: <code>echo 1 &gt; /b</code>; to undo it: <code>echo 0 &gt; /b</code>; the doctor warns: <code>thing</code> <span class="kind">likely</span></li>
+<li>Ask <span class="kind">asks</span></li>'
+is "older results say nothing of it" "$(grep -c '<h4>What to do' noise.html)" 0
+
 # ---- a hit with many segments
 
 make_result long.json segments=400

@@ -193,8 +193,10 @@ static bool is_no_device(int irq, const char *name)
 	return false;
 }
 
-void __wrap_machine_facts_read(struct measured_machine *facts)
+void __wrap_machine_facts_read(struct measured_machine *facts,
+			       const struct cpus *cpus)
 {
+	(void)cpus;
 	*facts = (struct measured_machine) {
 		.preemption = "voluntary", .preemption_dynamic = true,
 		.find_task = __wrap_task_info_read, .is_device = is_no_device,

@@ -74,6 +74,7 @@ static void expect(const struct hit *hit,
 	analysis.stack = stack;
 	advice_find(&advice, &analysis, &symbols, machine);
 	advice_print(out, &advice);
+	advice_free(&advice);
 	fclose(out);
 	snprintf(wanted, sizeof(wanted), "%s%s", *expected ? "\n  What to do:\n" : "",
 		 expected);
@@ -103,7 +104,7 @@ static struct hit *hit_of(enum part_id part, struct part_item item)
 	.type = of_type, .name = of_name, .id = number })
 
 #define FUNCTIONS "    Record the functions that it calls in that time: measure again with -e ftrace:function\n"
-#define MODEL "    This kernel's preemption is voluntary: try "
+#define MODEL "    Preemption is voluntary here: try "
 
 static void test_preempt_off(void **state)
 {
@@ -114,12 +115,12 @@ static void test_preempt_off(void **state)
 	struct hit *hit = hit_of(PART_BLOCKING, THREAD(7, 120));
 
 	(void)state;
-	expect(hit, &dynamic, MODEL "preempt=full at boot, or a kernel with PREEMPT_RT\n"
+	expect(hit, &dynamic, MODEL "preempt=full at boot, or PREEMPT_RT\n"
 	       "    Keep worker:7 off CPU 1: taskset -pc 0,2-3 7  # undo: taskset -pc 0-3 7\n" FUNCTIONS);
-	expect(hit, &fixed, MODEL "a kernel with PREEMPT_RT\n"
+	expect(hit, &fixed, MODEL "PREEMPT_RT\n"
 	       "    Keep worker:7 off CPU 1: taskset -pc 0,2-3 7  # undo: taskset -pc 0-3 7\n" FUNCTIONS);
 	expect(hit, &full,
-	       "    This kernel is not preempted while it holds a spinlock: try one with PREEMPT_RT\n"
+	       "    Preemption is full here, but for spinlocks: try PREEMPT_RT\n"
 	       "    Keep worker:7 off CPU 1: taskset -pc 0,2-3 7  # undo: taskset -pc 0-3 7\n" FUNCTIONS);
 	expect(hit, &rt, "    Keep worker:7 off CPU 1: taskset -pc 0,2-3 7  # undo: taskset -pc 0-3 7\n" FUNCTIONS);
 	expect(hit, NULL, FUNCTIONS);
@@ -194,8 +195,8 @@ static void test_interrupts(void **state)
 {
 	struct measured_machine rt = machine_with(PREEMPTION_RT, false);
 	static const char device[] =
-		"    Send this interrupt to other CPUs: echo 0,2-3 >/proc/irq/24/smp_affinity_list\n"
-		"    If the kernel refuses that, 24 is a managed interrupt: boot with isolcpus=managed_irq,1\n";
+		"    Send this interrupt to other CPUs: echo 0,2-3 > /proc/irq/24/smp_affinity_list\n"
+		"    If the kernel refuses that, 24 is a managed interrupt: boot with isolcpus=managed_irq,domain,1\n";
 	static const char tick[] =
 		"    Record which timers it runs: measure again with -e timer:hrtimer_expire_entry\n";
 
@@ -294,20 +295,16 @@ static const struct {
 static const char *idle_driver;
 static bool is_tickless;
 
-static bool read_setting(const char *path, char *text)
+static char *read_setting(const char *path)
 {
-	if (strstr(path, "current_driver") && idle_driver) {
-		strcpy(text, idle_driver);
-		return true;
-	}
+	if (strstr(path, "current_driver") && idle_driver)
+		return strdup(idle_driver);
 	if (strstr(path, "nohz_full") && !is_tickless)
-		return false;
+		return NULL;
 	for (size_t i = 0; i < sizeof(settings) / sizeof(settings[0]); i++)
-		if (!strcmp(settings[i].path, path)) {
-			strcpy(text, settings[i].value);
-			return true;
-		}
-	return false;
+		if (!strcmp(settings[i].path, path))
+			return strdup(settings[i].value);
+	return NULL;
 }
 
 static bool is_any_device(int irq, const char *name)
@@ -373,11 +370,11 @@ static void test_package(void **state)
 	(void)state;
 	strcpy(dynamic.rt_package, "apt install linux-image-rt-amd64");
 	expect(hit_of(PART_BLOCKING, THREAD(6, 120)), &dynamic,
-	       MODEL "preempt=full at boot, or a kernel with PREEMPT_RT: apt install linux-image-rt-amd64\n"
+	       MODEL "preempt=full at boot, or PREEMPT_RT: apt install linux-image-rt-amd64\n"
 	       FUNCTIONS);
 	strcpy(dynamic.preemption, "full");
 	expect(hit_of(PART_BLOCKING, THREAD(6, 120)), &dynamic,
-	       "    This kernel is not preempted while it holds a spinlock: try one with PREEMPT_RT: apt install linux-image-rt-amd64\n"
+	       "    Preemption is full here, but for spinlocks: try PREEMPT_RT: apt install linux-image-rt-amd64\n"
 	       FUNCTIONS);
 }
 
@@ -448,7 +445,7 @@ static void test_idle_drivers(void **state)
 static void test_interrupts_placed(void **state)
 {
 	static const char away[] =
-		"    Send this interrupt to other CPUs: echo 0,2-3 >/proc/irq/24/smp_affinity_list  # undo: echo 0-3 >/proc/irq/24/smp_affinity_list\n";
+		"    Send this interrupt to other CPUs: echo 0,2-3 > /proc/irq/24/smp_affinity_list  # undo: echo 0-3 > /proc/irq/24/smp_affinity_list\n";
 	struct measured_machine rt = known_machine();
 	struct hit *hit;
 	char wanted[1024];
@@ -473,7 +470,7 @@ static void test_interrupts_placed(void **state)
 	expect(hit, &rt, wanted);
 	rt.find_managed = managed;
 	expect(hit_of(PART_IRQ, NOISE(EVENT_IRQ, "eth0", 24)), &rt,
-	       "    The kernel places interrupt 24 by itself, and leaves isolated CPUs out where others can do it: boot with isolcpus=managed_irq,1\n");
+	       "    The kernel places interrupt 24 by itself, and leaves isolated CPUs out where others can do it: boot with isolcpus=managed_irq,domain,1\n");
 }
 
 /* What one CPU called on another one says what to keep away. */
@@ -490,7 +487,7 @@ static void test_calls(void **state)
 		{ "do_drv_write [acpi_cpufreq]", "The frequency of CPU 1 was set: let it stay the same: cpupower -c 1 frequency-set -g performance  # undo: cpupower -c 1 frequency-set -g powersave" },
 		{ "__rdmsr_on_cpu", "worker:7 read registers or the frequency of CPU 1: have it leave this CPU out, or end it" },
 		{ "do_sync_core", "worker:7 changed the kernel's code, as when a module is loaded, or tracing and timestamps are switched: do that before it matters" },
-		{ "rcu_exp_handler", "Have RCU wait without interrupting CPUs: echo 1 >/sys/kernel/rcu_normal  # undo: echo 0 >/sys/kernel/rcu_normal" },
+		{ "rcu_exp_handler", "Have RCU wait without interrupting CPUs: echo 1 > /sys/kernel/rcu_normal  # undo: echo 0 > /sys/kernel/rcu_normal" },
 		{ "retrigger_next_event", "worker:7 set the clock: let it be adjusted slowly instead (chronyd without makestep, ntpd -x)" },
 	};
 	struct measured_machine rt = known_machine();
@@ -514,6 +511,25 @@ static void test_calls(void **state)
 	expect(hit, &rt, "    Record what it called, and who asked for that: measure again with -e csd\n");
 }
 
+static bool warns(const char *check, const struct cpus *cpus)
+{
+	return cpus_has(cpus, 1) && !strcmp(check, "stat_interval");
+}
+
+/* A finding on this machine is named if the doctor warns of the same. */
+static void test_findings(void **state)
+{
+	struct measured_machine rt = known_machine();
+	struct hit *hit = carries(noise_of("kworker/1:2", 9), "vmstat_update", 0);
+
+	(void)state;
+	rt.warns = warns;
+	cpus_parse(&rt.measured, "1-2");
+	expect(hit, &rt,
+	       "    Have the counters of memory added up more rarely (doctor: stat_interval): sysctl -w vm.stat_interval=10  # undo: sysctl -w vm.stat_interval=1\n"
+	       "    From Linux 6.5 on, the kernel leaves the counters of isolated CPUs alone: boot with nohz_full=1\n");
+}
+
 static void test_kworkers(void **state)
 {
 	static const char asks[] =
@@ -524,7 +540,7 @@ static void test_kworkers(void **state)
 	(void)state;
 	expect(noise_of("kworker/1:2", 9), &rt, asks);
 	expect(noise_of("kworker/u8:2", 9), &rt,
-	       "    Keep work that belongs to no CPU off CPU 1: echo d >/sys/devices/virtual/workqueue/cpumask  # undo: echo f >/sys/devices/virtual/workqueue/cpumask\n"
+	       "    Keep work that belongs to no CPU off CPU 1: echo d > /sys/devices/virtual/workqueue/cpumask  # undo: echo f > /sys/devices/virtual/workqueue/cpumask\n"
 	       "    Record which work it runs: measure again with -e workqueue\n");
 	hit = carries(noise_of("kworker/1:2", 9), "vmstat_update", 0);
 	expect(hit, &rt,
@@ -561,7 +577,7 @@ static void test_threads(void **state)
 	expect(noise_of("ksoftirqd/1", 9), &rt,
 	       "    Record what this thread runs for softirqs: measure again with -e irq -e timer\n");
 	expect(noise_of("khugepaged", 7), &rt,
-	       "    Make huge pages only for programs that ask for them: echo madvise >/sys/kernel/mm/transparent_hugepage/enabled  # undo: echo always >/sys/kernel/mm/transparent_hugepage/enabled\n"
+	       "    Make huge pages only for programs that ask for them: echo madvise > /sys/kernel/mm/transparent_hugepage/enabled  # undo: echo always > /sys/kernel/mm/transparent_hugepage/enabled\n"
 	       "    Keep khugepaged:7 off CPU 1: taskset -pc 0,2-3 7  # undo: taskset -pc 0-3 7\n"
 	       "    Record who wakes khugepaged:7: measure again with -e sched:sched_waking\n");
 	expect(noise_of("kcompactd0", 9), &rt,
@@ -632,6 +648,7 @@ int main(void)
 		cmocka_unit_test(test_idle_drivers),
 		cmocka_unit_test(test_interrupts_placed),
 		cmocka_unit_test(test_calls),
+		cmocka_unit_test(test_findings),
 		cmocka_unit_test(test_kworkers),
 		cmocka_unit_test(test_threads),
 		cmocka_unit_test(test_timers),

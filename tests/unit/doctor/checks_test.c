@@ -245,6 +245,22 @@ static void test_left_remedy(void **state)
 	findings_free(&findings);
 }
 
+/* A single check, as the analysis of a hit asks for it. */
+static void test_single(void **state)
+{
+	struct cpus cpus;
+
+	(void)state;
+	cpus_parse(&cpus, "1");
+	put("/proc/sys/vm/stat_interval", "1");
+	assert_true(checks_warn("stat_interval", &cpus, files_root));
+	put("/proc/sys/vm/stat_interval", "10");
+	assert_false(checks_warn("stat_interval", &cpus, files_root));
+	/* What is not known is no warning, nor is a check that there is not. */
+	assert_false(checks_warn("timer_migration", &cpus, files_root));
+	assert_false(checks_warn("nothing", &cpus, files_root));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -262,6 +278,7 @@ int main(void)
 						files_end),
 		cmocka_unit_test_setup_teardown(test_left_remedy, set_up,
 						files_end),
+		cmocka_unit_test_setup_teardown(test_single, set_up, files_end),
 	};
 
 	return cmocka_run_group_tests_name("checks", tests, NULL, NULL);

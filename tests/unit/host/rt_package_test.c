@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Tests of what is known of the kernels of distributions, and of interrupts that
- * the kernel places.
+ * Tests of what is known of the kernels of distributions, and of interrupts
+ * that the kernel places.
  */
 #include <stdio.h>
 #include <string.h>

@@ -38,41 +38,59 @@ static void fact_set_cpus(struct facts *facts, enum fact fact,
 			 cpus_format(cpus, text, sizeof(text)));
 }
 
+/* Return a setting of the machine, which the caller frees, or NULL. */
+static char *advice_read(const struct facts *facts, const char *path)
+{
+	return facts->read ? facts->read(path) : NULL;
+}
+
 /* Set a fact to a setting of the machine, if that can be read. */
 static void set_setting(struct facts *facts, enum fact fact, const char *path)
 {
-	char text[FACT_LEN];
-
-	if (facts->read && facts->read(path, text))
-		fact_set(facts, fact, "%s", text);
+	facts->text[fact] = advice_read(facts, path);
 }
 
 /* The first of several numbers says which messages go to the consoles. */
 static void set_console_level(struct facts *facts)
 {
-	char *level = facts->text[FACT_CONSOLE_LEVEL];
+	char *levels = advice_read(facts, "/proc/sys/kernel/printk");
 
-	set_setting(facts, FACT_CONSOLE_LEVEL, "/proc/sys/kernel/printk");
-	level[strcspn(level, " \t")] = '\0';
+	if (levels)
+		fact_set(facts, FACT_CONSOLE_LEVEL, "%.*s",
+			 (int)strcspn(levels, " \t"), levels);
+	free(levels);
+}
+
+static void set_others_mask(struct facts *facts, const struct cpus *others)
+{
+	char *mask = advice_read(facts, WORKQUEUES);
+	struct cpus all;
+
+	if (mask && cpus_parse_mask(&all, mask)) {
+		cpus_format_mask(others, mask, mask);
+		fact_set(facts, FACT_OTHERS_MASK, "%s", mask);
+	}
+	free(mask);
+}
+
+static void set_tickless(struct facts *facts, int cpu)
+{
+	char *list = advice_read(facts, CPU_ROOT "/nohz_full");
+	struct cpus cpus;
+
+	if (list && cpus_parse(&cpus, list) && cpus_has(&cpus, cpu))
+		fact_set(facts, FACT_TICKLESS, YES);
+	free(list);
 }
 
 static void set_others(struct facts *facts, const struct cpus *online, int cpu)
 {
-	char mask[FACT_LEN], text[FACT_LEN];
-	struct cpus here = { }, others, full;
+	struct cpus here = { }, others;
 
 	cpus_add(&here, cpu);
 	others = cpus_without(online, &here);
+	set_others_mask(facts, &others);
 	fact_set_cpus(facts, FACT_OTHERS, &others);
-	if (!facts->read || cpus_empty(&others))
-		return;
-	if (facts->read(WORKQUEUES, mask) && cpus_parse_mask(&full, mask)) {
-		cpus_format_mask(&others, mask, text);
-		fact_set(facts, FACT_OTHERS_MASK, "%s", text);
-	}
-	if (facts->read(CPU_ROOT "/nohz_full", text) &&
-	    cpus_parse(&full, text) && cpus_has(&full, cpu))
-		fact_set(facts, FACT_TICKLESS, YES);
 }
 
 static void set_machine_facts(struct facts *facts,
@@ -88,6 +106,7 @@ static void set_machine_facts(struct facts *facts,
 		fact_set(facts, FACT_DYNAMIC, YES);
 	fact_set(facts, FACT_PACKAGE, "%s", machine->rt_package);
 	set_others(facts, &machine->online, cpu);
+	set_tickless(facts, cpu);
 	set_console_level(facts);
 	set_setting(facts, FACT_IDLE_DRIVER, CPU_ROOT "/cpuidle/current_driver");
 	snprintf(path, sizeof(path), CPU_ROOT "/cpu%d/cpufreq/scaling_governor",
@@ -139,7 +158,7 @@ static void set_stack(struct facts *facts, const struct advised *of)
 	if (frame.way.from_user)
 		fact_set(facts, FACT_FROM_USER, YES);
 	set_module(facts, *frame.function ? frame.function : frame.way.called);
-	if (!*facts->text[FACT_CARRIED] && !frame.way.from_user)
+	if (!facts->text[FACT_CARRIED] && !frame.way.from_user)
 		fact_set(facts, FACT_CARRIED, "%s", frame.way.called);
 }
 
@@ -291,10 +310,24 @@ static void advice_add(struct advice *advice, const struct remedy *remedy,
 			asks &= advice->remedy[i]->sure != SURE_ASKS;
 		if (!asks)
 			return;
-		advice->lines--;
+		remedy_texts_free(&advice->texts[--advice->lines]);
 	}
 	advice->remedy[advice->lines] = remedy;
 	remedy_expand(&advice->texts[advice->lines++], remedy, facts);
+}
+
+/* Name the findings on this machine that say the same. */
+static void advice_find_checks(struct advice *advice,
+			       const struct measured_machine *machine)
+{
+	for (int i = 0; i < advice->lines; i++) {
+		const char *check = advice->remedy[i]->check;
+
+		if (!check || !machine || !machine->warns ||
+		    !machine->warns(check, &machine->measured))
+			check = NULL;
+		advice->check[i] = check;
+	}
 }
 
 void advice_find(struct advice *advice, const struct analysis *analysis,
@@ -307,7 +340,7 @@ void advice_find(struct advice *advice, const struct analysis *analysis,
 	struct facts facts = { .read = NULL };
 	const char *last = "";
 
-	advice->lines = 0;
+	*advice = (struct advice) { .lines = 0 };
 	if (cause == CAUSE_NONE)
 		return;
 	set_facts(&facts, &of);
@@ -320,19 +353,30 @@ void advice_find(struct advice *advice, const struct analysis *analysis,
 		advice_add(advice, remedy, &facts);
 		last = remedy->id;
 	}
+	facts_free(&facts);
+	advice_find_checks(advice, machine);
+}
+
+void advice_free(struct advice *advice)
+{
+	for (int i = 0; i < advice->lines; i++)
+		remedy_texts_free(&advice->texts[i]);
 }
 
 /* A comment of a shell says how to undo it: so the rest can be pasted. */
-static void advice_print_line(FILE *out, const struct remedy_texts *texts)
+static void advice_print_line(FILE *out, const struct remedy_texts *texts,
+			      const char *check)
 {
-	const char *before = *texts->command ? ", or " : ": ";
+	const char *before = texts->command ? ", or " : ": ";
 
-	fprintf(out, "    %s", texts->text);
-	if (*texts->boot)
+	fprintf(out, "    %s", texts->text ?: "");
+	if (check)
+		fprintf(out, " (doctor: %s)", check);
+	if (texts->boot)
 		fprintf(out, "%sboot with %s", before, texts->boot);
-	if (*texts->command)
+	if (texts->command)
 		fprintf(out, ": %s", texts->command);
-	if (*texts->undo)
+	if (texts->undo)
 		fprintf(out, "  # undo: %s", texts->undo);
 	fputc('\n', out);
 }
@@ -342,5 +386,5 @@ void advice_print(FILE *out, const struct advice *advice)
 	if (advice->lines)
 		fputs("\n  What to do:\n", out);
 	for (int i = 0; i < advice->lines; i++)
-		advice_print_line(out, &advice->texts[i]);
+		advice_print_line(out, &advice->texts[i], advice->check[i]);
 }

@@ -38,7 +38,10 @@ typedef bool analysis_task_fn(int pid, struct task_info *info);
  *	handler has the name @name, so that it can be moved to other CPUs
  * @find_managed: returns whether the kernel places this interrupt; NULL: that
  *	is not known
- * @read: reads settings; NULL: they are not known
+ * @read: reads settings, as that of struct facts; NULL: they are not known
+ * @measured: the CPUs that are measured
+ * @warns: returns whether a check of `rtla doctor -c CPUS` warns here; NULL:
+ *	that is not known
  */
 struct measured_machine {
 	char preemption[PREEMPTION_LEN];
@@ -48,7 +51,9 @@ struct measured_machine {
 	analysis_task_fn *find_task;
 	bool (*is_device)(int irq, const char *name);
 	enum managed_irq (*find_managed)(int irq, const char *name);
-	remedy_read_fn *read;
+	char *(*read)(const char *path);
+	struct cpus measured;
+	bool (*warns)(const char *check, const struct cpus *cpus);
 };
 
 #define ADVICE_MAX	3
@@ -57,21 +62,26 @@ struct measured_machine {
  * struct advice - what is advised about one cause
  * @remedy: the rows, of which the last is a question if there is one
  * @texts: what they say
+ * @check: the check of `rtla doctor` that warns of the same here, or NULL
  */
 struct advice {
 	int lines;
 	const struct remedy *remedy[ADVICE_MAX];
 	struct remedy_texts texts[ADVICE_MAX];
+	const char *check[ADVICE_MAX];
 };
 
 /*
  * advice_find - find at most three rows of the catalogue
  *
  * @machine is NULL for a saved trace, which may be of another machine, or old.
+ * The caller calls advice_free().
  */
 void advice_find(struct advice *advice, const struct analysis *analysis,
 		 const struct symbols *symbols,
 		 const struct measured_machine *machine);
+
+void advice_free(struct advice *advice);
 
 /* advice_print - print advice as lines, with a title, or nothing */
 void advice_print(FILE *out, const struct advice *advice);

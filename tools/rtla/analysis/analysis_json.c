@@ -9,6 +9,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+#include "analysis/advice.h"
 #include "analysis/analysis_json.h"
 #include "analysis/carried.h"
 #include "analysis/cause_names.h"
@@ -150,17 +151,45 @@ static json_t *lacks_json(const struct analysis *analysis)
 	return lacks;
 }
 
+static json_t *text_or_null(const char *text)
+{
+	return text ? json_text(text) : json_null();
+}
+
+static json_t *advice_json(const struct advice *advice)
+{
+	json_t *lines = json_array();
+
+	for (int i = 0; i < advice->lines; i++) {
+		const struct remedy *remedy = advice->remedy[i];
+		const struct remedy_texts *texts = &advice->texts[i];
+
+		json_append(&lines, json_pack("{s:s, s:o, s:o, s:o, s:o, s:s, s:s, s:o}",
+			"remedy", remedy->id,
+			"text", json_text(texts->text ?: ""),
+			"boot", text_or_null(texts->boot),
+			"command", text_or_null(texts->command),
+			"undo", text_or_null(texts->undo),
+			"sure", remedy_sure_word(remedy->sure),
+			"when", remedy_when_word(remedy->when),
+			"check", text_or_null(advice->check[i])));
+	}
+	return lines;
+}
+
 json_t *analysis_json(const struct analysis *analysis, const char *cause,
+		      const struct advice *advice,
 		      const struct symbols *symbols)
 {
 	json_int_t unexplained = analysis->unexplained > 0 ?
 				 analysis->unexplained : 0;
 
-	return json_pack("{s:s, s:o, s:b, s:o, s:o, s:o, s:I, s:o, s:o, s:o, s:o, s:o}",
+	return json_pack("{s:s, s:o, s:b, s:o, s:o, s:o, s:o, s:I, s:o, s:o, s:o, s:o, s:o}",
 			 "tracer", recorder_name(analysis->recorder),
 			 "lacks", lacks_json(analysis),
 			 "complete", !analysis->incomplete,
 			 "cause", json_text(cause),
+			 "advice", advice_json(advice),
 			 "latency_ns", json_number(analysis->latency),
 			 "parts", parts_json(analysis, symbols),
 			 "unexplained_ns", unexplained,

@@ -7,6 +7,7 @@
 
 #include <jansson.h>
 
+struct advice;
 struct analysis;
 struct symbols;
 
@@ -14,10 +15,12 @@ struct symbols;
  * analysis_json - make the object "analysis" of results
  *
  * Documentation/results.schema.json describes the object.
- * @cause is the cause sentence; "": not known. @symbols names the addresses of
+ * @cause is the cause sentence; "": not known. @advice is what to do about it.
+ * @symbols names the addresses of
  * the stack. Returns a new reference, or NULL if there is no memory.
  */
 json_t *analysis_json(const struct analysis *analysis, const char *cause,
+		      const struct advice *advice,
 		      const struct symbols *symbols);
 
 #endif /* RTLA_ANALYSIS_JSON_H */

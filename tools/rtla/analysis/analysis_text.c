@@ -432,7 +432,6 @@ void analysis_text_print(FILE *out, const struct analysis *analysis,
 			 const struct measured_machine *machine)
 {
 	const struct naming naming = { symbols, stack };
-	struct advice advice;
 
 	if (analysis->longest)
 		fprintf(out, "## CPU %d had the longest %s of the trace, analyzing it ##\n",
@@ -454,8 +453,6 @@ void analysis_text_print(FILE *out, const struct analysis *analysis,
 	if (machine)
 		print_tasks(out, analysis, machine->find_task);
 	fprintf(out, "\n  %s\n", sentence);
-	advice_find(&advice, analysis, symbols, machine);
-	advice_print(out, &advice);
 }
 
 void analysis_text_idle_max(FILE *out, uint64_t latency, int cpu)

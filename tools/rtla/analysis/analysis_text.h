@@ -20,9 +20,9 @@ struct symbols;
 /*
  * analysis_text_print - print the analysis text of one CPU
  *
- * @sentence is the cause sentence; only advice comes after it. @stack says what
- * becomes of addresses without a name in a stack; if no address has a name, all
- * are shown. @machine is that on which the hit came. It is NULL for a saved
+ * @sentence is the cause sentence, the last line. @stack says what becomes of
+ * addresses without a name in a stack; if no address has a name, all are shown.
+ * @machine is that on which the hit came. It is NULL for a saved
  * trace, which may be of another machine, or old.
  */
 void analysis_text_print(FILE *out, const struct analysis *analysis,

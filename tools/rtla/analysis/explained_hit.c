@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <stdlib.h>
 
+#include "analysis/advice.h"
 #include "analysis/analysis.h"
 #include "analysis/analysis_json.h"
 #include "analysis/analysis_text.h"
@@ -20,6 +21,7 @@ bool explained_hit_make(struct explained_hit *hit,
 {
 	struct analysis *analysis = analysis_new(list, cpu, config);
 	const char *cause = hit->sentence;
+	struct advice advice;
 
 	*hit = (struct explained_hit) { .json = NULL };
 	if (!analysis)
@@ -34,14 +36,19 @@ bool explained_hit_make(struct explained_hit *hit,
 	if (hit->incomplete && forms->only_known)
 		cause = "";
 	sentence_make(hit->sentence, analysis, forms->symbols);
-	if (forms->text)
+	advice_find(&advice, analysis, forms->symbols, forms->machine);
+	if (forms->text) {
 		analysis_text_print(forms->text, analysis, hit->sentence,
 				    forms->symbols, forms->stack,
 				    forms->machine);
+		advice_print(forms->text, &advice);
+	}
 	if (forms->json)
-		hit->json = analysis_json(analysis, cause, forms->symbols);
+		hit->json = analysis_json(analysis, cause, &advice,
+					  forms->symbols);
 	if (forms->perfetto)
 		hit->perfetto = perfetto_text(analysis, list, hit->sentence);
+	advice_free(&advice);
 	analysis_free(analysis);
 	return true;
 }

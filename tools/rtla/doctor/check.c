@@ -14,6 +14,7 @@
 #include "doctor/check.h"
 #include "host/machine.h"
 #include "host/threads.h"
+#include "remedies/remedies.h"
 
 #define CUT	"..."
 #define SAMPLE	4	/* print this many names of interrupts or threads */
@@ -120,6 +121,32 @@ void finding_option(struct finding *finding, const char *format, ...)
 	length = vasprintf(&all[finding->options], format, args);
 	va_end(args);
 	finding->options += length >= 0;
+}
+
+void check_facts(const struct machine *machine, struct facts *facts)
+{
+	struct cpus rest = machine_rest(machine);
+
+	*facts = (struct facts) { .read = NULL };
+	fact_set(facts, FACT_CPU, "%s", cpu_list(&machine->cpus).text);
+	fact_set(facts, FACT_OTHERS, "%s", cpu_list(&rest).text);
+}
+
+void finding_mend(const struct machine *machine, struct finding *finding,
+		  const char *id, const struct facts *facts)
+{
+	struct remedy_texts texts;
+
+	remedy_expand(&texts, remedy_find(id), facts);
+	if (texts.boot) {
+		finding_remedy(finding, "boot with %s", texts.boot);
+		finding_option(finding, "%s", texts.boot);
+	} else if (texts.command) {
+		finding_remedy(finding, "%s", texts.command);
+	}
+	if (texts.file && texts.value)
+		finding_change(machine, finding, texts.value, "%s", texts.file);
+	remedy_texts_free(&texts);
 }
 
 void finding_free(struct finding *finding)

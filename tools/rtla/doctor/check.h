@@ -10,6 +10,7 @@
 
 #include "base/cpus.h"
 
+struct facts;
 struct machine;
 
 enum check_status {
@@ -102,6 +103,24 @@ void finding_change(const struct machine *machine, struct finding *finding,
  */
 void finding_option(struct finding *finding, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
+
+/*
+ * check_facts - set what remedies need to know: the measured CPUs, as "cpu",
+ * and the others
+ *
+ * The caller calls facts_free().
+ */
+void check_facts(const struct machine *machine, struct facts *facts);
+
+/*
+ * finding_mend - let the catalogue's remedy @id (remedies.h) mend a finding
+ *
+ * Sets the remedy of @finding, and notes the change of a file, or the option of
+ * the kernel's command line, that this is. All that the row names has to be in
+ * @facts. Call this only where the finding is no good.
+ */
+void finding_mend(const struct machine *machine, struct finding *finding,
+		  const char *id, const struct facts *facts);
 
 /* finding_free - free what @finding has allocated */
 void finding_free(struct finding *finding);

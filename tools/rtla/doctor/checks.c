@@ -3,6 +3,7 @@
  * The table of all checks, and their findings as JSON: see checks.h.
  */
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/json_write.h"
 #include "doctor/check.h"
@@ -70,6 +71,35 @@ bool checks_make(struct findings *findings, const struct cpus *cpus,
 	threads_free(&threads);
 	machine->threads = NULL;
 	return true;
+}
+
+static const struct check *checks_find(const char *name)
+{
+	for (size_t i = 0; i < GROUPS; i++)
+		for (const struct check *check = groups[i].checks; check->name;
+		     check++)
+			if (!strcmp(check->name, name))
+				return check;
+	return NULL;
+}
+
+bool checks_warn(const char *name, const struct cpus *cpus, const char *root)
+{
+	const struct check *check = checks_find(name);
+	struct finding finding = { .check = check, .status = CHECK_UNKNOWN };
+	struct thread_list threads;
+	struct machine machine;
+
+	if (!check)
+		return false;
+	machine_init(&machine, root, cpus);
+	threads_read(&machine, &threads);
+	machine.threads = &threads;
+	check->look(&machine, &finding);
+	threads_free(&threads);
+	finding_free(&finding);
+	return finding.status == CHECK_WARNING ||
+	       finding.status == CHECK_FAILURE;
 }
 
 void findings_free(struct findings *findings)

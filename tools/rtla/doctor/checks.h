@@ -42,6 +42,15 @@ bool checks_make(struct findings *findings, const struct cpus *cpus,
 void findings_free(struct findings *findings);
 
 /*
+ * checks_warn - return whether a check warns, or fails
+ *
+ * @name is that of the check; @cpus and @root are as those of checks_make().
+ * The call takes as long as that check, and some milliseconds to read which
+ * threads there are.
+ */
+bool checks_warn(const char *name, const struct cpus *cpus, const char *root);
+
+/*
  * findings_json - return findings as the object "environment" of results
  *
  * Returns a new reference, or NULL if there is no memory.

@@ -12,6 +12,7 @@
 #include "host/machine.h"
 #include "host/managed_irq.h"
 #include "host/preemption.h"
+#include "remedies/remedies.h"
 
 /* How many interrupts of devices there are. */
 struct irqs {
@@ -140,9 +141,8 @@ static void judge_irqs(const struct machine *machine, struct finding *finding,
 static void look_irq_affinity(const struct machine *machine,
 			      struct finding *finding)
 {
-	struct cpus rest = machine_rest(machine);
-	struct cpu_text list = cpu_list(&rest);
 	struct irqs irqs = { .all = 0 };
+	struct facts facts;
 	struct names names;
 	int error = machine_names(machine, &names, "/proc/irq");
 
@@ -150,14 +150,17 @@ static void look_irq_affinity(const struct machine *machine,
 		finding_unread(finding, error, "/proc/irq");
 		return;
 	}
+	check_facts(machine, &facts);
 	for (int i = 0; i < names.count; i++) {
 		int irq = names_number(&names, i);
 
-		if (irq >= 0 && count_irq(machine, irq, &irqs) &&
-		    check_isolates(machine))
-			finding_change(machine, finding, list.text,
-				       "/proc/irq/%d/smp_affinity_list", irq);
+		if (irq < 0 || !count_irq(machine, irq, &irqs) ||
+		    !check_isolates(machine))
+			continue;
+		fact_set(&facts, FACT_IRQ, "%d", irq);
+		finding_mend(machine, finding, "interrupt", &facts);
 	}
+	facts_free(&facts);
 	judge_irqs(machine, finding, &irqs);
 	names_free(&names);
 }
@@ -171,6 +174,7 @@ static void look_managed_irqs(const struct machine *machine,
 {
 	struct cpus kept = { { 0 } }, open;
 	char value[1024], flags[64];
+	struct facts facts;
 	struct irqs irqs;
 	int error = count_irqs(machine, &irqs);
 
@@ -194,10 +198,9 @@ static void look_managed_irqs(const struct machine *machine,
 		finding_set(finding, CHECK_WARNING, NULL,
 			    "%d may come to measured CPUs, and cannot be moved%s",
 			    irqs.managed, irqs.managed_sample);
-		finding_remedy(finding, "boot with isolcpus=managed_irq,domain,%s",
-			       cpu_list(&machine->cpus).text);
-		finding_option(finding, "isolcpus=managed_irq,domain,%s",
-			       cpu_list(&machine->cpus).text);
+		check_facts(machine, &facts);
+		finding_mend(machine, finding, "managed", &facts);
+		facts_free(&facts);
 	}
 }
 

@@ -14,6 +14,7 @@
 #include "doctor/check.h"
 #include "host/machine.h"
 #include "host/threads.h"
+#include "remedies/remedies.h"
 
 #define WORKQUEUE_ROOT	"/sys/devices/virtual/workqueue"
 #define WORKQUEUES	WORKQUEUE_ROOT "/cpumask"
@@ -46,16 +47,17 @@ static void look_measured(const struct machine *machine,
 /* ---- What the kernel keeps away from some CPUs --------------------------- */
 
 /*
- * Warn if a measured CPU is not in @set, which boot option @option fills,
- * although the measured CPUs should be isolated.
+ * Warn if a measured CPU is not in @set, which a boot option fills, although
+ * the measured CPUs should be isolated; @remedy has that option.
  */
 static void checks_isolation_judge(const struct machine *machine,
 				   struct finding *finding,
-				   const struct cpus *set, const char *option)
+				   const struct cpus *set, const char *remedy)
 {
 	struct cpus missing = cpus_without(&machine->cpus, set);
 	const char *text = cpus_empty(set) ? "none" : NULL;
 	struct cpu_text list = cpu_list(set);
+	struct facts facts;
 
 	text = text ?: list.text;
 	if (!check_isolates(machine) || cpus_empty(&missing)) {
@@ -64,9 +66,9 @@ static void checks_isolation_judge(const struct machine *machine,
 	}
 	finding_set(finding, CHECK_WARNING, NULL, "%s: lacks the measured %s",
 		    text, cpu_names(&missing).text);
-	finding_remedy(finding, "boot with %s=%s", option,
-		       cpu_list(&machine->cpus).text);
-	finding_option(finding, "%s=%s", option, cpu_list(&machine->cpus).text);
+	check_facts(machine, &facts);
+	finding_mend(machine, finding, remedy, &facts);
+	facts_free(&facts);
 }
 
 static void look_isolated(const struct machine *machine,
@@ -82,7 +84,7 @@ static void look_isolated(const struct machine *machine,
 	if (!machine_cpus(machine, &partitions,
 			  "/sys/fs/cgroup/cpuset.cpus.isolated"))
 		cpus_add_all(&isolated, &partitions);
-	checks_isolation_judge(machine, finding, &isolated, "isolcpus");
+	checks_isolation_judge(machine, finding, &isolated, "isolated");
 }
 
 static void look_nohz_full(const struct machine *machine,
@@ -97,7 +99,7 @@ static void look_nohz_full(const struct machine *machine,
 	if (error)
 		finding_unread(finding, error, CPUS_ROOT "/nohz_full");
 	else
-		checks_isolation_judge(machine, finding, &set, "nohz_full");
+		checks_isolation_judge(machine, finding, &set, "tick");
 }
 
 /*
@@ -124,7 +126,7 @@ static void look_rcu_nocbs(const struct machine *machine,
 	}
 	if (!machine_cpus(machine, &full, CPUS_ROOT "/nohz_full"))
 		cpus_add_all(&set, &full);
-	checks_isolation_judge(machine, finding, &set, "rcu_nocbs");
+	checks_isolation_judge(machine, finding, &set, "callbacks");
 }
 
 /* ---- Work of the kernel -------------------------------------------------- */
@@ -134,6 +136,7 @@ static void look_workqueues(const struct machine *machine,
 {
 	char text[CPUS_MASK_SIZE], mask[sizeof(text)];
 	struct cpus allowed, hit, rest = machine_rest(machine);
+	struct facts facts;
 	int error = machine_read(machine, text, sizeof(text), WORKQUEUES);
 
 	if (!error && !cpus_parse_mask(&allowed, text))
@@ -151,8 +154,10 @@ static void look_workqueues(const struct machine *machine,
 	cpus_format_mask(&rest, text, mask);
 	finding_set(finding, CHECK_WARNING, NULL, "%s: includes measured CPUs",
 		    cpu_list(&allowed).text);
-	finding_remedy(finding, "echo %s > " WORKQUEUES, mask);
-	finding_change(machine, finding, mask, WORKQUEUES);
+	check_facts(machine, &facts);
+	fact_set(&facts, FACT_OTHERS_MASK, "%s", mask);
+	finding_mend(machine, finding, "workqueues", &facts);
+	facts_free(&facts);
 }
 
 /*
@@ -254,7 +259,7 @@ static void look_stat_interval(const struct machine *machine,
 {
 	static const char path[] = "/proc/sys/vm/stat_interval";
 	struct cpus open = not_isolated(machine);
-	char wanted[16];
+	const struct facts none = { .read = NULL };
 	int64_t seconds;
 	int error = machine_number(machine, &seconds, path);
 
@@ -271,9 +276,7 @@ static void look_stat_interval(const struct machine *machine,
 		finding_set(finding, CHECK_WARNING, NULL,
 			    "%lld s: a kworker then adds up the counters of each CPU that has used memory",
 			    (long long)seconds);
-		snprintf(wanted, sizeof(wanted), "%d", STAT_INTERVAL);
-		finding_remedy(finding, "sysctl -w vm.stat_interval=%s", wanted);
-		finding_change(machine, finding, wanted, "%s", path);
+		finding_mend(machine, finding, "vmstat", &none);
 	}
 }
 
@@ -318,6 +321,7 @@ static void look_timer_migration(const struct machine *machine,
 {
 	static const char path[] = "/proc/sys/kernel/timer_migration";
 	struct cpus full, hit;
+	struct facts facts;
 	int64_t on;
 	int error = machine_number(machine, &on, path);
 
@@ -331,9 +335,11 @@ static void look_timer_migration(const struct machine *machine,
 		finding_set(finding, CHECK_OK, NULL, on ? "on" : "off");
 		return;
 	}
-	finding_set(finding, CHECK_WARNING, "sysctl -w kernel.timer_migration=1",
+	finding_set(finding, CHECK_WARNING, NULL,
 		    "off: timers stay on the CPUs of nohz_full");
-	finding_change(machine, finding, "1", "%s", path);
+	check_facts(machine, &facts);
+	finding_mend(machine, finding, "migration", &facts);
+	facts_free(&facts);
 }
 
 /*

@@ -16,10 +16,10 @@
 #include "host/busy_threads.h"
 #include "host/machine.h"
 #include "host/threads.h"
+#include "remedies/remedies.h"
 
 #define HUGEPAGES	"/sys/kernel/mm/transparent_hugepage/enabled"
 #define KSM		"/sys/kernel/mm/ksm"
-#define KSM_REMEDY	"echo 2 > " KSM "/run"
 
 /*
  * Warn if tasks wait for a CPU, or for memory, this share of the time, in
@@ -191,6 +191,7 @@ static void look_swap(const struct machine *machine, struct finding *finding)
 static void look_hugepages(const struct machine *machine,
 			   struct finding *finding)
 {
+	const struct facts none = { .read = NULL };
 	char text[128], mode[32];
 	int error = machine_read(machine, text, sizeof(text), HUGEPAGES);
 
@@ -203,10 +204,10 @@ static void look_hugepages(const struct machine *machine,
 	else if (strcmp(mode, "always"))
 		finding_set(finding, CHECK_OK, NULL, "%s", mode);
 	else
-		finding_set(finding, CHECK_WARNING, "echo madvise > " HUGEPAGES,
+		finding_set(finding, CHECK_WARNING, NULL,
 			    "always: the kernel moves and clears pages while tasks run");
 	if (finding->status == CHECK_WARNING)
-		finding_change(machine, finding, "madvise", HUGEPAGES);
+		finding_mend(machine, finding, "huge pages", &none);
 }
 
 /*
@@ -215,6 +216,7 @@ static void look_hugepages(const struct machine *machine,
  */
 static void look_ksm(const struct machine *machine, struct finding *finding)
 {
+	const struct facts none = { .read = NULL };
 	int64_t mode, merged = 0;
 	int error = machine_number(machine, &mode, KSM "/run");
 
@@ -228,15 +230,15 @@ static void look_ksm(const struct machine *machine, struct finding *finding)
 	if (error)
 		finding_unread(finding, error, KSM);
 	else if (mode & 1)
-		finding_set(finding, CHECK_WARNING, KSM_REMEDY,
+		finding_set(finding, CHECK_WARNING, NULL,
 			    "on: tasks take page faults when they write to merged pages");
 	else if (merged)
-		finding_set(finding, CHECK_WARNING, KSM_REMEDY,
+		finding_set(finding, CHECK_WARNING, NULL,
 			    "off, but pages are merged still: tasks take page faults when they write to them");
 	else
 		finding_set(finding, CHECK_OK, NULL, "off");
 	if (finding->status == CHECK_WARNING)
-		finding_change(machine, finding, "2", KSM "/run");
+		finding_mend(machine, finding, "merged pages", &none);
 }
 
 static void look_numa_balancing(const struct machine *machine,

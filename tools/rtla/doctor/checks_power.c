@@ -11,6 +11,7 @@
 #include "host/machine.h"
 #include "host/stalls.h"
 #include "host/threads.h"
+#include "remedies/remedies.h"
 
 /*
  * Without cpufreq it is not known what chooses the frequencies: the firmware,
@@ -106,11 +107,16 @@ static void look_governor(const struct machine *machine,
 			  struct finding *finding)
 {
 	struct others others;
+	struct facts facts;
 	int error = find_others(machine, "scaling_governor", false, &others);
 
 	report_others(machine, finding, &others, error,
-		      CPUS_ROOT "/cpuN/cpufreq/scaling_governor",
-		      "cpupower frequency-set -g performance");
+		      CPUS_ROOT "/cpuN/cpufreq/scaling_governor", NULL);
+	check_facts(machine, &facts);
+	fact_set(&facts, FACT_CPU, "%s", cpu_list(&others.cpus).text);
+	if (finding->status == CHECK_WARNING)
+		finding_mend(machine, finding, "frequency", &facts);
+	facts_free(&facts);
 	change_others(machine, finding, &others, "scaling_governor");
 }
 

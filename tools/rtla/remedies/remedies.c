@@ -5,6 +5,7 @@
 #include <fnmatch.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "remedies/remedies.h"
@@ -53,14 +54,26 @@ const char *const fact_names[FACTS] = {
 
 void fact_set(struct facts *facts, enum fact fact, const char *format, ...)
 {
+	char *text = NULL;
 	va_list args;
-	int length;
 
 	va_start(args, format);
-	length = vsnprintf(facts->text[fact], FACT_LEN, format, args);
+	if (vasprintf(&text, format, args) < 0)
+		text = NULL;
 	va_end(args);
-	if (length >= FACT_LEN)
-		*facts->text[fact] = '\0';
+	if (text && !*text) {
+		free(text);
+		text = NULL;
+	}
+	free(facts->text[fact]);
+	facts->text[fact] = text;
+}
+
+void facts_free(struct facts *facts)
+{
+	for (int i = 0; i < FACTS; i++)
+		free(facts->text[i]);
+	*facts = (struct facts) { .read = NULL };
 }
 
 const char *remedy_sure_word(enum remedy_sure sure)
@@ -89,6 +102,15 @@ const char *remedy_when_word(enum remedy_when when)
 	return words[when];
 }
 
+const struct remedy *remedy_find(const char *id)
+{
+	const struct remedy *remedy = remedies;
+
+	while (strcmp(remedy->id, id))
+		remedy++;
+	return remedy;
+}
+
 /* ---- Texts with facts ---------------------------------------------------- */
 
 static enum fact fact_find(const char *name, size_t length)
@@ -101,36 +123,51 @@ static enum fact fact_find(const char *name, size_t length)
 	return fact;
 }
 
-/*
- * Write @text with the facts that it names to @to, of REMEDY_LEN bytes. Returns
- * false if one is not known, or if there is no room.
- */
-static bool remedy_fill(char *to, const char *text, const struct facts *facts)
+/* Return the fact that is named at @at, as "{cpu}", or NULL. */
+static const char *fact_at(const char *at, const struct facts *facts)
 {
-	size_t used = 0, length;
+	enum fact fact = fact_find(at + 1, strcspn(at + 1, "}"));
 
-	*to = '\0';
+	return fact == FACTS ? NULL : facts->text[fact];
+}
+
+/* Return whether all facts that @text names are known. */
+static bool are_known(const char *text, const struct facts *facts)
+{
+	while ((text = strchr(text, '{')) && fact_at(text, facts))
+		text++;
+	return !text;
+}
+
+/*
+ * Return @text with the facts that it names. Returns NULL if @text is, if one
+ * is not known, or if there is no memory.
+ */
+static char *remedy_fill(const char *text, const struct facts *facts)
+{
+	char *filled = NULL;
+	size_t size;
+	FILE *out;
+
+	if (!text || !are_known(text, facts))
+		return NULL;
+	out = open_memstream(&filled, &size);
+	if (!out)
+		return NULL;
 	while (*text) {
-		bool plain = *text != '{';
-		const char *part = text;
-		enum fact fact;
+		size_t plain = strcspn(text, "{");
 
-		length = strcspn(text + !plain, plain ? "{" : "}");
-		text += plain ? length : length + 2;
-		if (!plain) {
-			fact = fact_find(part + 1, length);
-			if (fact == FACTS || !*facts->text[fact])
-				return false;
-			part = facts->text[fact];
-			length = strlen(part);
-		}
-		if (used + length >= REMEDY_LEN)
-			return false;
-		memcpy(to + used, part, length);
-		used += length;
-		to[used] = '\0';
+		fprintf(out, "%.*s", (int)plain, text);
+		text += plain;
+		if (!*text)
+			break;
+		fputs(fact_at(text, facts), out);
+		text += strcspn(text, "}") + 1;
 	}
-	return true;
+	if (!fclose(out))
+		return filled;
+	free(filled);
+	return NULL;
 }
 
 /* ---- Which rows fit ------------------------------------------------------ */
@@ -170,7 +207,7 @@ static bool is_given(const char *word, size_t length, const struct facts *facts)
 	fact = fact_find(word, name);
 	if (fact == FACTS)
 		return false;
-	given = *facts->text[fact] &&
+	given = facts->text[fact] &&
 		(!equals || matches_any(facts->text[fact], equals + 1,
 					length - name - 1));
 	return given != not;
@@ -195,71 +232,81 @@ static bool has_needs(const char *needs, const struct facts *facts)
  */
 static bool changes_file(const struct remedy *remedy, const struct facts *facts)
 {
-	char path[REMEDY_LEN], value[REMEDY_LEN], found[FACT_LEN];
+	char *path = remedy_fill(remedy->file, facts);
+	char *value = remedy_fill(remedy->value, facts);
+	char *found = path && facts->read ? facts->read(path) : NULL;
+	bool changes = path && value &&
+		       (!facts->read || (found && strcmp(found, value)));
 
-	if (!remedy_fill(path, remedy->file, facts) ||
-	    !remedy_fill(value, remedy->value, facts))
-		return false;
-	return !facts->read ||
-	       (facts->read(path, found) && strcmp(found, value));
+	free(path);
+	free(value);
+	free(found);
+	return changes;
 }
 
 bool remedy_fits(const struct remedy *remedy, const struct facts *facts)
 {
-	char text[REMEDY_LEN];
-
 	return has_needs(remedy->needs, facts) &&
-	       remedy_fill(text, remedy->text, facts) &&
-	       (!remedy->boot || remedy_fill(text, remedy->boot, facts)) &&
-	       (!remedy->command || remedy_fill(text, remedy->command, facts)) &&
+	       are_known(remedy->text, facts) &&
+	       (!remedy->boot || are_known(remedy->boot, facts)) &&
+	       (!remedy->command || are_known(remedy->command, facts)) &&
 	       (!remedy->file || changes_file(remedy, facts));
 }
 
 /* ---- What it says -------------------------------------------------------- */
 
-/* Print the command that writes @value to a file; return whether it has room. */
-static bool remedy_print_write(char *to, const char *path, const char *value)
+/* Return the command that writes @value to a file, or NULL. */
+static char *write_command(const char *path, const char *value)
 {
 	size_t root = strlen(SYSCTL_ROOT);
-	bool sysctl = !strncmp(path, SYSCTL_ROOT, root), fits;
+	bool sysctl = !strncmp(path, SYSCTL_ROOT, root);
+	char *command;
+	int length;
 
 	if (sysctl)
-		fits = snprintf(to, REMEDY_LEN, "sysctl -w %s=%s", path + root,
-				value) < REMEDY_LEN;
+		length = asprintf(&command, "sysctl -w %s=%s", path + root,
+				  value);
 	else
-		fits = snprintf(to, REMEDY_LEN, "echo %s >%s", value, path) <
-		       REMEDY_LEN;
-	for (char *at = to; sysctl && *at && *at != '='; at++)
+		length = asprintf(&command, "echo %s > %s", value, path);
+	if (length < 0)
+		return NULL;
+	for (char *at = command; sysctl && *at != '='; at++)
 		if (*at == '/')
 			*at = '.';
-	return fits;
+	return command;
 }
 
-static void expand_file(struct remedy_texts *texts, const struct remedy *remedy,
-			const struct facts *facts)
+static void expand_file(struct remedy_texts *texts, const struct facts *facts)
 {
-	char path[REMEDY_LEN], value[REMEDY_LEN], found[FACT_LEN];
+	char *found = facts->read ? facts->read(texts->file) : NULL;
 
-	if (!remedy_fill(path, remedy->file, facts) ||
-	    !remedy_fill(value, remedy->value, facts) ||
-	    !remedy_print_write(texts->command, path, value))
-		*texts->command = '\0';
-	if (!facts->read || !facts->read(path, found) ||
-	    !remedy_print_write(texts->undo, path, found))
-		*texts->undo = '\0';
+	texts->command = write_command(texts->file, texts->value);
+	if (found)
+		texts->undo = write_command(texts->file, found);
+	free(found);
 }
 
 void remedy_expand(struct remedy_texts *texts, const struct remedy *remedy,
 		   const struct facts *facts)
 {
-	*texts = (struct remedy_texts) { .text = "" };
-	remedy_fill(texts->text, remedy->text, facts);
-	if (remedy->boot)
-		remedy_fill(texts->boot, remedy->boot, facts);
-	if (remedy->command)
-		remedy_fill(texts->command, remedy->command, facts);
-	if (remedy->undo && !remedy_fill(texts->undo, remedy->undo, facts))
-		*texts->undo = '\0';
-	if (remedy->file)
-		expand_file(texts, remedy, facts);
+	*texts = (struct remedy_texts) {
+		.text = remedy_fill(remedy->text, facts),
+		.boot = remedy_fill(remedy->boot, facts),
+		.command = remedy_fill(remedy->command, facts),
+		.undo = remedy_fill(remedy->undo, facts),
+		.file = remedy_fill(remedy->file, facts),
+		.value = remedy_fill(remedy->value, facts),
+	};
+	if (texts->file && texts->value)
+		expand_file(texts, facts);
+}
+
+void remedy_texts_free(struct remedy_texts *texts)
+{
+	free(texts->text);
+	free(texts->boot);
+	free(texts->command);
+	free(texts->undo);
+	free(texts->file);
+	free(texts->value);
 }

@@ -74,29 +74,24 @@ enum fact {
 
 extern const char *const fact_names[FACTS];
 
-#define FACT_LEN	512
-
-/*
- * remedy_read_fn - read a setting of the machine
- *
- * Sets @text, of FACT_LEN bytes, to what is in the file @path; of a choice like
- * "a [b] c", to b. Returns false if it cannot be read.
- */
-typedef bool remedy_read_fn(const char *path, char *text);
-
 /*
  * struct facts - what is known
- * @text: the facts; "": not known
- * @read: reads settings of the machine; NULL: they are not known
+ * @text: the facts; NULL: not known
+ * @read: returns what is in the file @path of the machine, which the caller
+ *	frees; of a choice like "a [b] c", b; NULL if it cannot be read. Without
+ *	it, no setting is known
+ *
+ * It is zeroed at first; facts_free() frees the texts.
  */
 struct facts {
-	char text[FACTS][FACT_LEN];
-	remedy_read_fn *read;
+	char *text[FACTS];
+	char *(*read)(const char *path);
 };
 
-/* fact_set - set a fact, from @format; a text that is too long is not known */
+/* fact_set - set a fact, from @format; "" is not known */
 void fact_set(struct facts *facts, enum fact fact, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
+void facts_free(struct facts *facts);
 
 /* How sure it is that a remedy helps. */
 enum remedy_sure {
@@ -162,24 +157,35 @@ extern const size_t remedies_count;
 /* remedy_fits - return whether a row fits what is known, whatever the cause is */
 bool remedy_fits(const struct remedy *remedy, const struct facts *facts);
 
-#define REMEDY_LEN	1024
-
 /*
  * struct remedy_texts - a row as texts, with the facts
  * @text: the sentence, without a full stop
- * @boot: options of the kernel's command line; "": none; likewise the others
+ * @boot: options of the kernel's command line; NULL: none; likewise the others
  * @command, @undo: lines for a shell
+ * @file, @value: a file and what to write there, which is what @command does
  */
 struct remedy_texts {
-	char text[REMEDY_LEN];
-	char boot[REMEDY_LEN];
-	char command[REMEDY_LEN];
-	char undo[REMEDY_LEN];
+	char *text;
+	char *boot;
+	char *command;
+	char *undo;
+	char *file;
+	char *value;
 };
 
-/* remedy_expand - fill in @texts of a row that fits */
+/*
+ * remedy_find - return the first row with the name @id, which there has to be
+ */
+const struct remedy *remedy_find(const char *id);
+
+/*
+ * remedy_expand - fill in @texts of a row that fits
+ *
+ * What there is no memory for is NULL. The caller calls remedy_texts_free().
+ */
 void remedy_expand(struct remedy_texts *texts, const struct remedy *remedy,
 		   const struct facts *facts);
+void remedy_texts_free(struct remedy_texts *texts);
 
 /* remedy_sure_word, remedy_when_word - return the word for it in JSON */
 const char *remedy_sure_word(enum remedy_sure sure);

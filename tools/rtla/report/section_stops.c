@@ -2,7 +2,8 @@
 /*
  * The section "Why it stopped" of the report. For the hit of each result, and
  * for each hit that was kept, it shows the cause sentence, the parts with
- * their shares and causes, the segments in the order of time, and the stack.
+ * their shares and causes, the segments in the order of time, and the stack;
+ * below the sentence is what to do.
  *
  * All of this is read from the JSON document. results_read() does not check
  * these members, so they are read only with functions that accept any content.
@@ -420,6 +421,46 @@ static void print_trace(FILE *out, const struct hit *hit)
 	fputs("</code>.</p>\n", out);
 }
 
+/* Print a member of a line, as code, or nothing if that is null. */
+static void print_code(FILE *out, const char *before, const json_t *line,
+		       const char *member)
+{
+	const char *text = json_read_text(line, member, NULL);
+
+	if (!text)
+		return;
+	fputs(before, out);
+	html_element(out, "code", NULL, text);
+}
+
+static void print_remedy(FILE *out, const json_t *line)
+{
+	fputs("<li>", out);
+	html_text(out, json_read_text(line, "text", ""));
+	print_code(out, "; boot with ", line, "boot");
+	print_code(out, ": ", line, "command");
+	print_code(out, "; to undo it: ", line, "undo");
+	print_code(out, "; the doctor warns: ", line, "check");
+	fputs(" <span class=\"kind\">", out);
+	html_text(out, json_read_text(line, "sure", ""));
+	fputs("</span></li>\n", out);
+}
+
+/* Results of earlier versions do not have it. */
+static void stops_print_advice(FILE *out, const struct hit *hit)
+{
+	const json_t *advice = json_object_get(hit->analysis, "advice");
+	const json_t *line;
+	size_t i;
+
+	if (!json_array_size(advice))
+		return;
+	fputs("<h4>What to do</h4>\n<ul class=\"advice\">\n", out);
+	json_array_foreach(advice, i, line)
+		print_remedy(out, line);
+	fputs("</ul>\n", out);
+}
+
 static void print_analysis(FILE *out, const struct hit *hit)
 {
 	fputs("<p class=\"cause\">", out);
@@ -427,6 +468,7 @@ static void print_analysis(FILE *out, const struct hit *hit)
 	fputs("</p>\n", out);
 	if (!json_read_true(hit->analysis, "complete"))
 		fputs("<p class=\"warning\">Events of this latency are missing: this analysis may be wrong.</p>\n", out);
+	stops_print_advice(out, hit);
 	html_figure(out, "long", "Its parts");
 	stops_draw_bar(out, hit);
 	html_figure_end(out);

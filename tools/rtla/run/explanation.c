@@ -128,7 +128,7 @@ static void explain_cpu(FILE *out, struct explanation *explanation,
 	struct explained_hit hit;
 
 	set_wanted(&wanted, measurement, config, cpu, untraced);
-	machine_facts_read(&machine);
+	machine_facts_read(&machine, &config->tracer.cpus);
 	if (!explained_hit_make(&hit, list, cpu, &wanted, &forms)) {
 		note("CPU %d: %s: the hit is not explained", cpu,
 		     errno ? strerror(errno) :

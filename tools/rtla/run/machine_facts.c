@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "analysis/advice.h"
+#include "doctor/checks.h"
 #include "host/machine.h"
 #include "host/managed_irq.h"
 #include "host/preemption.h"
@@ -29,19 +30,24 @@ static enum managed_irq machine_facts_find_managed(int irq, const char *name)
 	return managed_irq_find(&(struct machine) { .root = "" }, irq, name);
 }
 
-static bool read_setting(const char *path, char *text)
+static char *read_setting(const char *path)
 {
 	const struct machine machine = { .root = "" };
-	char content[FACT_LEN];
+	char text[CPUS_TEXT_SIZE], chosen[64];
 
-	if (machine_read(&machine, content, sizeof(content), "%s", path))
-		return false;
-	if (!chosen_word(content, "[]", text, FACT_LEN))
-		strcpy(text, content);
-	return true;
+	if (machine_read(&machine, text, sizeof(text), "%s", path))
+		return NULL;
+	return strdup(chosen_word(text, "[]", chosen, sizeof(chosen)) ?
+		      chosen : text);
 }
 
-void machine_facts_read(struct measured_machine *facts)
+static bool warns_here(const char *check, const struct cpus *cpus)
+{
+	return checks_warn(check, cpus, "");
+}
+
+void machine_facts_read(struct measured_machine *facts,
+			const struct cpus *cpus)
 {
 	struct machine machine;
 
@@ -50,7 +56,7 @@ void machine_facts_read(struct measured_machine *facts)
 		.online = machine.online, .find_task = task_info_read,
 		.is_device = is_device,
 		.find_managed = machine_facts_find_managed,
-		.read = read_setting,
+		.read = read_setting, .measured = *cpus, .warns = warns_here,
 	};
 	rt_package_find(&machine, facts->rt_package);
 	preemption_find(&machine, facts->preemption,

@@ -88,7 +88,7 @@ change /proc/irq/130/smp_affinity_list '0-1' '0-3'
 change /proc/irq/131/smp_affinity_list '0-1' '0-3'
 
 # cpufreq_governor: powersave on CPUs 2-3
-#   -> cpupower frequency-set -g performance
+#   -> cpupower -c 2-3 frequency-set -g performance
 change /sys/devices/system/cpu/cpu2/cpufreq/scaling_governor 'performance' 'powersave'
 change /sys/devices/system/cpu/cpu3/cpufreq/scaling_governor 'performance' 'powersave'
 
