@@ -11,7 +11,7 @@ programs=$vm/../../build/vm/programs
 program() {
 	file=$programs/$1
 	shift
-	sum=$({ echo "$*" && cat "$vm/lib/programs.sh" "$vm"/abi/*.h "$vm"/../../include/uapi/*.h; for source; do
+	sum=$({ echo "$*" && cat "$vm/lib/programs.sh" "$vm"/abi/*.h "$vm"/../../include/uapi/*.h "$vm"/../../tools/rtla/remedies/*.h; for source; do
 		[ ! -f "$source" ] || cat "$source"
 	done; } | sha256sum)
 	[ ! -e "$file" ] || [ "$(cat "$file.sum" 2>/dev/null)" != "$sum" ] || return 0

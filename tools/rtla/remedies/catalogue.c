@@ -73,7 +73,7 @@ const struct remedy remedies[] = {
 	{ .id = "preemption", .causes = B(PREEMPT_OFF),
 	  .text = "Preemption is {model} here: try PREEMPT_RT",
 	  .sure = SURE_LIKELY, .when = WHEN_BOOTED, .check = "preemption" },
-	{ .id = "console", .causes = KEEPS_OTHERS, .needs = "printed",
+	{ .id = "console", .causes = KEEPS_OTHERS, .needs = "printed !console_level=1",
 	  .text = "Keep the kernel's messages off the consoles, also with quiet at boot",
 	  .command = "dmesg -n 1", .undo = "dmesg -n {console_level}",
 	  .sure = SURE_LIKELY, .when = WHEN_NOW, .check = "console" },
