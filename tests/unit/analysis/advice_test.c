@@ -182,9 +182,11 @@ static void test_real_time(void **state)
 	       "    If worker:8 can wait, lower its priority: chrt -f -p 94 8  # undo: chrt -f -p 50 8\n"
 	       "    If your threads have a higher priority, measure with it: -P f:99\n");
 	expect(hit_of(PART_THREAD, THREAD(8, 1)), NULL,
+	       "    If worker:8 can wait, start it with a priority below that of your threads\n"
 	       "    If your threads have a higher priority, measure with it: -P f:99\n");
 	/* There is nothing above 99, nor above a deadline. */
-	expect(hit_of(PART_THREAD, THREAD(8, 0)), NULL, "");
+	expect(hit_of(PART_THREAD, THREAD(8, 0)), NULL,
+	       "    If worker:8 can wait, start it with a priority below that of your threads\n");
 	expect(hit_of(PART_THREAD, THREAD(8, -1)), NULL, "");
 	expect(hit_of(PART_THREAD, THREAD(8, 120)), &rt, "");
 	expect(hit_of(PART_BLOCKING, THREAD(8, PRIO_ABSENT)), NULL,

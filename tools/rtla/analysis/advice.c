@@ -171,8 +171,11 @@ static void set_priorities(struct facts *facts, const struct advised *of,
 	if (prio >= 1 && prio < PRIO_FIFO_MAX)
 		fact_set(facts, FACT_HIGHER, "%d", PRIO_FIFO_MAX - prio + 1);
 	/* A stopper is said to have a policy, but has another one. */
-	if (!info || info->policy != SCHED_FIFO ||
-	    !strncmp(of->item->name, "migration/", 10))
+	if (!strncmp(of->item->name, "migration/", 10))
+		return;
+	if (prio >= 0 && prio < PRIO_FIFO_MAX)
+		fact_set(facts, FACT_PRIORITY, "%d", PRIO_FIFO_MAX - prio);
+	if (!info || info->policy != SCHED_FIFO)
 		return;
 	fact_set(facts, FACT_POLICY, "-f");
 	fact_set(facts, FACT_PRIORITY, "%d", info->priority);
