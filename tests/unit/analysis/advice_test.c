@@ -55,6 +55,7 @@ static bool find(void *source, uint64_t address, char *name, size_t size)
 struct hit {
 	struct part_item item;
 	struct analysis analysis;
+	struct event reported;
 	const char *functions[9];	/* of the stack; the last is carried */
 };
 
@@ -347,7 +348,7 @@ static struct hit *carries(struct hit *hit, const char *function, int sender)
 	asked = (struct event) { .type = EVENT_IPI, .pid = sender,
 				 .ipi = { .from = 2, .comm = "worker" } };
 	callback = (struct event) { .type = EVENT_CALLBACK,
-				    .callback = { .function = 8 } };
+				    .callback = { .function = 8, .sender_cpu = -1 } };
 	hit->functions[7] = function;
 	hit->item.carried = (struct carried) {
 		.event = &callback, .ns = 60000, .asked = sender ? &asked : NULL,
@@ -504,6 +505,17 @@ static void test_calls(void **state)
 	/* A sender that has ended, or must not be moved. */
 	expect(carries(hit, "ipi_mb", 9), &rt,
 	       "    worker:9 called membarrier(), which interrupts the CPUs on which its process runs: keep that off CPU 1\n");
+	/* The module tells who has sent it. */
+	carries(hit, "do_sync_core", 0);
+	hit->reported = *hit->item.carried.event;
+	hit->reported.callback.kind = CALLBACK_CALL;
+	hit->reported.callback.start = 1;
+	hit->reported.callback.sender = 7;
+	hit->reported.callback.sender_cpu = 2;
+	strcpy(hit->reported.callback.sender_comm, "modprobe");
+	hit->item.carried.event = &hit->reported;
+	expect(hit, &rt,
+	       "    modprobe:7 changed the kernel's code, as when a module is loaded, or tracing and timestamps are switched: do that before it matters\n");
 	/* A function that nothing is known of. */
 	expect(carries(hit, "other", 7), &rt,
 	       "    worker:7 asked this CPU to run other: see what it is for, and have it leave CPU 1 out\n");

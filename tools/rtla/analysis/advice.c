@@ -239,21 +239,23 @@ static void set_thread_facts(struct facts *facts, const struct advised *of)
 
 /* ---- What was carried ---------------------------------------------------- */
 
-static void set_sender(struct facts *facts, const struct advised *of,
-		       const struct event *asked)
+static void set_sender(struct facts *facts, const struct advised *of)
 {
+	struct sender sender = carried_sender(&of->item->carried);
 	struct task_info info = { };
 
-	if (!asked->pid) {
+	if (sender.cpu < 0)
+		return;
+	if (!sender.pid) {
 		fact_set(facts, FACT_SENDER, "the idle thread");
 		return;
 	}
 	fact_set(facts, FACT_SENDER, "%s:%d",
-		 *asked->ipi.comm ? asked->ipi.comm : "thread", asked->pid);
-	if (!of->machine || !of->machine->find_task(asked->pid, &info) ||
+		 *sender.comm ? sender.comm : "thread", sender.pid);
+	if (!of->machine || !of->machine->find_task(sender.pid, &info) ||
 	    info.bound)
 		return;
-	fact_set(facts, FACT_SENDER_PID, "%d", asked->pid);
+	fact_set(facts, FACT_SENDER_PID, "%d", sender.pid);
 	fact_set_cpus(facts, FACT_SENDER_CPUS, &info.cpus);
 }
 
@@ -267,8 +269,7 @@ static void set_carried(struct facts *facts, const struct advised *of)
 		return;
 	fact_set(facts, FACT_CARRIED, "%s",
 		 carried_name(carried, of->symbols, name));
-	if (carried->asked)
-		set_sender(facts, of, carried->asked);
+	set_sender(facts, of);
 }
 
 /* ---- The lines ----------------------------------------------------------- */
