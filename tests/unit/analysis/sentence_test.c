@@ -18,6 +18,7 @@ static const char *const functions[] = {
 	"el1h_64_irq", "asm_exc_nmi", "__schedule", "irqentry_exit",
 	"vsnprintf", "console_flush_all", "sysrq_handle_showstate",
 	"__x64_sys_write", "memset", "syscall_exit_to_user_mode", "do_syscall_64",
+	"gpu_write [gpudrv]", "vfs_write",
 };
 
 static bool find(void *source, uint64_t address, char *name, size_t size)
@@ -296,12 +297,16 @@ static void test_what_it_did(void **state)
 	static const uint64_t cleared[] = { 16, 6, 15, 18 };
 	static const uint64_t only_that[] = { 16, 18 };
 	static const uint64_t named[] = { 6, 15, 18 };
+	static const uint64_t by_file[] = { 6, 19, 20, 15, 18 };
+	static const uint64_t cleared_by_file[] = { 16, 19, 20, 15, 18 };
 
 	(void)state;
 	expect_where_late(printed, 5, 9, 30000, " while it printed (vsnprintf <- console_flush_all <- sysrq_handle_showstate), in write()");
 	expect_where_late(cleared, 4, 9, 30000, " while it cleared memory (memset <- btrfs_compress_pages), in write()");
 	expect_where_late(only_that, 2, 9, 30000, " while it cleared memory (memset), in a system call");
 	expect_where_late(named, 3, 9, 30000, " in btrfs_compress_pages, in write()");
+	expect_where_late(by_file, 5, 9, 30000, " in btrfs_compress_pages, in write() (gpu_write [gpudrv])");
+	expect_where_late(cleared_by_file, 5, 9, 30000, " while it cleared memory (memset <- gpu_write [gpudrv]), in write()");
 }
 
 /* The stack of a wake-up is that of a thread which has left the CPU. */

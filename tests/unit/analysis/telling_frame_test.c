@@ -144,6 +144,47 @@ static void test_printing(void **state)
 	       "printed|number||show_map_vma", "in read()");
 }
 
+/* The function of the file or the socket, of a call that all of them have, is found. */
+static void expect_handler(const struct telling_frame *frame,
+			   const char *handler, const char *way)
+{
+	assert_string_equal(frame->way.handler, handler);
+	assert_string_equal(frame->way.text, way);
+}
+
+static void test_handler(void **state)
+{
+	(void)state;
+	expect_handler(LOOK("reclaim_list_global.part.0", "set_memory_rox",
+			    "tracing_set_tracer", "tracing_set_trace_write",
+			    "vfs_write", "ksys_write", "__x64_sys_write"),
+		       "tracing_set_trace_write", "in write()");
+	expect_handler(LOOK("memset", "show_smap", "seq_read_iter", "seq_read",
+			    "vfs_read", "__x64_sys_pread64"),
+		       "show_smap", "in pread64()");
+	expect_handler(LOOK("_raw_spin_lock", "shmem_write_begin",
+			    "generic_perform_write", "shmem_file_write_iter",
+			    "vfs_write", "ksys_write", "do_syscall_64"),
+		       "shmem_file_write_iter", "in write()");
+	expect_handler(LOOK("f", "drv_ioctl [drv]", "__x64_sys_ioctl"),
+		       "drv_ioctl [drv]", "in ioctl()");
+	expect_handler(LOOK("f", "unix_stream_recvmsg", "sock_recvmsg_nosec",
+			    "sock_recvmsg", "__sys_recvfrom",
+			    "__x64_sys_recvfrom"),
+		       "unix_stream_recvmsg", "in recvfrom()");
+	expect_handler(LOOK("f", "vfs_read [drv]", "drv_read [drv]", "vfs_read",
+			    "__x64_sys_read"),
+		       "drv_read [drv]", "in read()");
+	expect_handler(LOOK("rep_movs_alternative", "_copy_to_iter",
+			    "seq_read_iter", "vfs_read", "__x64_sys_read"),
+		       "", "in read()");
+	expect_handler(LOOK("f", "do_futex", "__x64_sys_futex"), "",
+		       "in futex()");
+	expect_handler(LOOK("f", "exc_page_fault", "asm_exc_page_fault",
+			    "drv_read [drv]", "vfs_read", "__x64_sys_read"),
+		       "", "in a page fault");
+}
+
 /* Without a telling function, the innermost one that does anything is named. */
 static void test_all_plain(void **state)
 {
@@ -226,6 +267,7 @@ int main(void)
 		cmocka_unit_test(test_no_entry_twice),
 		cmocka_unit_test(test_plain_above_plain),
 		cmocka_unit_test(test_printing),
+		cmocka_unit_test(test_handler),
 		cmocka_unit_test(test_all_plain),
 		cmocka_unit_test(test_way_in),
 		cmocka_unit_test(test_called_later),

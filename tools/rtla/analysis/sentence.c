@@ -3,6 +3,7 @@
  * The cause sentence: see sentence.h.
  */
 #include <stdio.h>
+#include <string.h>
 
 #include "analysis/carried.h"
 #include "analysis/cause_names.h"
@@ -22,6 +23,17 @@ static void print_chain(FILE *out, const struct telling_frame *frame)
 	if (*frame->function)
 		fprintf(out, " <- %s", frame->function);
 	fputc(')', out);
+}
+
+/* Print how the kernel came there, and the file's function, unless it is named. */
+static void print_way(FILE *out, const struct telling_frame *frame)
+{
+	const char *handler = frame->way.handler;
+
+	fputs(frame->way.text, out);
+	if (*handler && strcmp(handler, frame->function) &&
+	    strcmp(handler, frame->inner))
+		fprintf(out, " (%s)", handler);
 }
 
 /*
@@ -50,8 +62,10 @@ static void print_where(FILE *out, const struct analysis *analysis,
 	} else if (named) {
 		fprintf(out, " in %s", frame.function);
 	}
-	if (*frame.way.text)
-		fprintf(out, "%s %s", named || words ? "," : "", frame.way.text);
+	if (!*frame.way.text)
+		return;
+	fputs(named || words ? ", " : " ", out);
+	print_way(out, &frame);
 }
 
 /* Print what an item carried after @before, or nothing; return whether it did. */

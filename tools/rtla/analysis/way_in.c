@@ -53,6 +53,49 @@ static const struct way {
 	{ "el0_svc*", WAY_SYSCALL, "in a system call" },
 };
 
+/*
+ * The way of a call to what a file or a socket does: these functions are the
+ * same for all of them.
+ */
+static const char *const files[] = {
+	"vfs_*", "__vfs_*", "do_dentry_open", "chrdev_open", "new_sync_*", "do_iter_*", "do_loop_readv_writev*",
+	"do_readv*", "do_writev*", "do_preadv*", "do_pwritev*", "do_sendfile",
+	"do_splice*", "splice_*", "iter_file_splice_write", "do_vfs_ioctl",
+	"generic_perform_write", "generic_file_write_iter",
+	"__generic_file_write_iter", "generic_file_read_iter",
+	"filemap_splice_read", "copy_splice_read", "seq_read", "seq_read_iter",
+	"traverse*", "single_open*", "proc_reg_*", "pde_read", "pde_write",
+	"proc_sys_call_handler", "proc_sys_read", "proc_sys_write",
+	"kernfs_fop_*", "kernfs_seq_*", "kernfs_file_*", "sysfs_kf_*",
+	"kobj_attr_*", "dev_attr_*", "cgroup_file_write", "cgroup_seqfile_show",
+	"full_proxy_*", "debugfs_attr_*", "simple_attr_*", "file_tty_write*",
+	"redirected_tty_write", "tty_write*", "tty_read", "sock_read_iter",
+	"sock_write_iter", "sock_recvmsg*", "sock_sendmsg*", "__sock_sendmsg",
+	"____sys_recvmsg*", "____sys_sendmsg*", "___sys_recvmsg*",
+	"___sys_sendmsg*", "__sys_recvfrom", "__sys_recvmsg", "__sys_recvmmsg",
+	"__sys_sendto", "__sys_sendmsg", "__sys_sendmmsg", "__x64_sys_ioctl",
+	"__arm64_sys_ioctl", "__ia32_compat_sys_ioctl",
+	"__arm64_compat_sys_ioctl",
+};
+
+static bool leads_to_file(const char *function)
+{
+	if (strchr(function, ' '))
+		return false;
+	for (size_t i = 0; i < sizeof(files) / sizeof(files[0]); i++)
+		if (function_matches(function, files[i]))
+			return true;
+	return false;
+}
+
+/* The outermost function that the common ones call is the one of the file. */
+static void look_for_handler(struct way_in *way, const char *function)
+{
+	if (*way->last && plain_kind_of(way->last) == PLAIN_NOT &&
+	    !leads_to_file(way->last) && leads_to_file(function))
+		memcpy(way->handler, way->last, sizeof(way->handler));
+}
+
 static const struct way *find_way(const char *function)
 {
 	for (size_t i = 0; i < sizeof(ways) / sizeof(ways[0]); i++)
@@ -104,5 +147,6 @@ void way_in_look(struct way_in *way, const char *function)
 		way->ended = like->kind < WAY_SYSCALL;
 		way->from_user |= like->kind >= WAY_USER;
 	}
+	look_for_handler(way, function);
 	snprintf(way->last, sizeof(way->last), "%s", function);
 }

@@ -16,6 +16,8 @@
  * ones
  * @text: "in write()", "in a page fault", "in the work vmstat_update"; "": not
  *	known
+ * @handler: the function that a file or a socket has for the system call; "":
+ *	not known
  * @called: the function of the system call, or that was called later; "": not
  *	known
  * @from_user: a program in user space wanted it
@@ -25,6 +27,7 @@
  */
 struct way_in {
 	char text[SYMBOL_LEN + 32];
+	char handler[SYMBOL_LEN];
 	char called[SYMBOL_LEN];
 	bool from_user;
 	bool ended;
