@@ -11,13 +11,16 @@
 
 #define FRAMES_MAX	24
 
-/* A stack as text, innermost first: the function at address n has the index n - 1. */
+/*
+ * A stack as text, innermost first: the function at address n has the index n - 1.
+ * If that is "", it has no name.
+ */
 static bool find(void *source, uint64_t address, char *name, size_t size)
 {
 	const char *const *functions = source;
 
 	snprintf(name, size, "%s", functions[address - 1]);
-	return true;
+	return *name;
 }
 
 static const struct telling_frame *look(const char *const *functions)
@@ -46,7 +49,7 @@ static void expect_kind(const char *function, enum plain_kind kind)
 	assert_int_equal(plain_kind_of(function), kind);
 	assert_string_equal(frame->inner, words ? function : "");
 	assert_int_equal(frame->kind, words ? kind : PLAIN_NOT);
-	if (kind == PLAIN_NOT || kind == PLAIN_ALLOCATE)
+	if (kind == PLAIN_NOT)
 		assert_string_equal(frame->function, function);
 	else if (kind != PLAIN_ENTRY)
 		assert_string_equal(frame->function, "caller");
@@ -118,7 +121,7 @@ static void test_plain_above_plain(void **state)
 	       "waited in a delay loop|__delay||e1000_reset [e1000e]", "");
 	expect(LOOK("_raw_spin_unlock_irqrestore", "get_page_from_freelist",
 		    "__alloc_pages_noprof", "shmem_alloc_folio"),
-	       "|||get_page_from_freelist", "");
+	       "allocated memory|get_page_from_freelist||shmem_alloc_folio", "");
 	expect(LOOK("clear_page_erms", "get_page_from_freelist",
 		    "__alloc_pages_noprof", "shmem_alloc_folio"),
 	       "cleared memory|clear_page_erms||shmem_alloc_folio", "");
@@ -142,6 +145,44 @@ static void test_printing(void **state)
 	expect(LOOK("number", "vsnprintf", "seq_printf", "show_map_vma",
 		    "seq_read_iter", "vfs_read", "ksys_read", "do_syscall_64"),
 	       "printed|number||show_map_vma", "in read()");
+}
+
+/* What the functions were called for that call other CPUs, or copy, says more. */
+static void test_purpose(void **state)
+{
+	(void)state;
+	expect(LOOK("smp_call_function_many_cond", "on_each_cpu_cond_mask",
+		    "flush_tlb_mm_range", "change_protection", "kthread"),
+	       "flushed TLBs|smp_call_function_many_cond||change_protection", "");
+	expect(LOOK("smp_call_function_many_cond", "on_each_cpu_cond_mask",
+		    "text_poke_bp_batch", "text_poke_finish",
+		    "arch_jump_label_transform_apply", "__jump_label_update",
+		    "static_key_enable", "toggle_allocation_gate"),
+	       "changed the kernel's code|smp_call_function_many_cond||toggle_allocation_gate",
+	       "");
+	expect(LOOK("smp_call_function_many_cond", "membarrier_global_expedited"),
+	       "called other CPUs|smp_call_function_many_cond||membarrier_global_expedited",
+	       "");
+	expect(LOOK("clear_page_erms", "prep_new_page", "get_page_from_freelist",
+		    "do_anonymous_page"),
+	       "cleared memory|clear_page_erms||do_anonymous_page", "");
+	expect(LOOK("__mod_lruvec_state", "folios_put_refs",
+		    "free_pages_and_swap_cache", "tlb_flush_mmu",
+		    "unmap_page_range", "exit_mmap", "__mmput"),
+	       "freed memory|folios_put_refs||exit_mmap", "");
+	expect(LOOK("xas_load", "filemap_get_read_batch", "filemap_read"),
+	       "|||filemap_get_read_batch", "");
+}
+
+/* The code by which the kernel traces its functions is made when it runs. */
+static void test_without_name(void **state)
+{
+	(void)state;
+	expect(LOOK("__rb_reserve_next.constprop.0", "ring_buffer_lock_reserve",
+		    "function_trace_call", "", "lookup_fast", "path_openat",
+		    "__x64_sys_openat"),
+	       "was traced|__rb_reserve_next.constprop.0||lookup_fast",
+	       "in openat()");
 }
 
 /* The function of the file or the socket, of a call that all of them have, is found. */
@@ -267,6 +308,8 @@ int main(void)
 		cmocka_unit_test(test_no_entry_twice),
 		cmocka_unit_test(test_plain_above_plain),
 		cmocka_unit_test(test_printing),
+		cmocka_unit_test(test_purpose),
+		cmocka_unit_test(test_without_name),
 		cmocka_unit_test(test_handler),
 		cmocka_unit_test(test_all_plain),
 		cmocka_unit_test(test_way_in),

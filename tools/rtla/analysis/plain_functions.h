@@ -19,16 +19,26 @@ enum plain_kind {
 	PLAIN_LOCK,		/* begins or ends a section with a lock, or the like */
 	PLAIN_DEBUG,		/* checks the kernel, where that was built for it */
 	PLAIN_STRING,		/* looks at strings, or compares memory */
-	PLAIN_ALLOCATE,		/* allocates memory: plain only above what clears it */
+	PLAIN_COUNT,		/* keeps the kernel's statistics */
+	PLAIN_LOOKUP,		/* looks into trees, or changes them */
+	PLAIN_ALLOCATE,		/* allocates memory */
+	PLAIN_FREE,		/* frees memory, or unmaps it for that */
 	PLAIN_WAIT,		/* waits for a lock that another CPU has */
 	PLAIN_CALL,		/* makes other CPUs do something, and waits */
 	PLAIN_REGISTER,		/* reads or writes registers */
 	PLAIN_COPY,		/* copies memory */
 	PLAIN_CLEAR,		/* clears memory, or fills it */
+	PLAIN_COMPUTE,		/* computes a checksum or a cipher, or compresses */
 	PLAIN_DELAY,		/* waits in a loop until some time is over */
+	PLAIN_WAKE,		/* wakes threads */
+	PLAIN_SIGNAL,		/* sends signals to processes */
 	PLAIN_FORMAT,		/* formats text */
 	PLAIN_PRINT,		/* prints messages of the kernel, as of stacks */
-	PLAIN_CONSOLE,		/* writes these messages to the consoles */
+	PLAIN_READ,		/* reads these messages */
+	PLAIN_TLB,		/* flushes TLBs, for which it calls other CPUs */
+	PLAIN_PATCH,		/* changes the kernel's code, for which it does so, too */
+	PLAIN_TRACE,		/* traces a function or an event for somebody */
+	PLAIN_CONSOLE,		/* writes messages to the consoles */
 	PLAIN_KINDS
 };
 
@@ -61,6 +71,12 @@ enum plain_kind plain_kind_of(const char *function);
  * The words follow "while it": "copied memory".
  */
 const char *plain_words(enum plain_kind kind);
+
+/*
+ * plain_explains - return whether functions of a kind say better what was done
+ * than those that they call
+ */
+bool plain_explains(enum plain_kind kind);
 
 /*
  * function_matches - return whether a function of a stack has the name @pattern

@@ -69,14 +69,21 @@ static void take_console(struct telling_frame *frame, const char *name)
 		keep_name(frame->console, name);
 }
 
+/* The innermost that does something is named; what it did it for may say more. */
+static void take_plain(struct telling_frame *frame, enum plain_kind kind,
+		       const char *name)
+{
+	if (!*frame->inner)
+		keep_name(frame->inner, name);
+	if (frame->kind == PLAIN_NOT || plain_explains(kind))
+		frame->kind = kind;
+}
+
 static void telling_frame_take(struct search *search, const char *name)
 {
 	struct telling_frame *frame = search->frame;
 	enum plain_kind kind = plain_kind_of(name);
 
-	/* Allocating takes long by itself, or clears what is allocated. */
-	if (kind == PLAIN_ALLOCATE && frame->kind != PLAIN_CLEAR)
-		kind = PLAIN_NOT;
 	if (kind == PLAIN_ENTRY) {
 		search->over = true;
 		return;
@@ -87,10 +94,8 @@ static void telling_frame_take(struct search *search, const char *name)
 		return;
 	else if (kind == PLAIN_NOT)
 		keep_name(frame->function, name);
-	else if (plain_words(kind) && frame->kind == PLAIN_NOT) {
-		frame->kind = kind;
-		keep_name(frame->inner, name);
-	}
+	else if (plain_words(kind))
+		take_plain(frame, kind, name);
 	if (kind > PLAIN_ENTRY && !*search->plain)
 		keep_name(search->plain, name);
 }
@@ -112,9 +117,13 @@ void telling_frame_find(struct telling_frame *frame,
 		return;
 	for (size_t i = first; i < analysis->stack_count && !frame->way.ended;
 	     i++) {
+		/* Code that was made while the kernel ran, to trace others, has no name. */
 		if (!symbols_find(symbols, analysis->stack[i], name,
-				  sizeof(name)))
-			break;
+				  sizeof(name))) {
+			if (i == first)
+				break;
+			continue;
+		}
 		if (!search.over)
 			telling_frame_take(&search, name);
 		way_in_look(&frame->way, name);

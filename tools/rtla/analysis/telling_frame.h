@@ -36,9 +36,10 @@ struct telling_frame {
  *
  * Frames are innermost first: those of the interrupt that came, or preempted
  * the thread, if there are any, and after its entry those of the thread.
- * Nothing is known if the thread was in user space. If all functions are plain,
- * and what they do is not worth a word, @function is the innermost that does
- * anything by itself.
+ * Nothing is known if the thread was in user space, or in code without a name;
+ * further out, such code is left out. If all functions are plain, and what they
+ * do is not worth a word, @function is the innermost that does anything by
+ * itself.
  */
 void telling_frame_find(struct telling_frame *frame,
 			const struct analysis *analysis,
