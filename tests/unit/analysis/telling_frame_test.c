@@ -219,6 +219,9 @@ static void test_handler(void **state)
 	expect_handler(LOOK("rep_movs_alternative", "_copy_to_iter",
 			    "seq_read_iter", "vfs_read", "__x64_sys_read"),
 		       "", "in read()");
+	expect_handler(LOOK("f", "lookup_fast", "filename_lookup", "vfs_statx",
+			    "__x64_sys_newfstatat"),
+		       "", "in newfstatat()");
 	expect_handler(LOOK("f", "do_futex", "__x64_sys_futex"), "",
 		       "in futex()");
 	expect_handler(LOOK("f", "exc_page_fault", "asm_exc_page_fault",

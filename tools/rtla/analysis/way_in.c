@@ -58,7 +58,10 @@ static const struct way {
  * same for all of them.
  */
 static const char *const files[] = {
-	"vfs_*", "__vfs_*", "do_dentry_open", "chrdev_open", "new_sync_*", "do_iter_*", "do_loop_readv_writev*",
+	"vfs_read*", "vfs_write*", "vfs_iter_*", "vfs_splice_*", "vfs_open",
+	"vfs_ioctl", "vfs_fallocate", "vfs_fsync*", "vfs_copy_file_range",
+	"vfs_unlink", "vfs_rename", "vfs_mkdir", "vfs_rmdir", "vfs_create",
+	"__vfs_*", "do_dentry_open", "chrdev_open", "new_sync_*", "do_iter_*", "do_loop_readv_writev*",
 	"do_readv*", "do_writev*", "do_preadv*", "do_pwritev*", "do_sendfile",
 	"do_splice*", "splice_*", "iter_file_splice_write", "do_vfs_ioctl",
 	"generic_perform_write", "generic_file_write_iter",
