@@ -17,14 +17,26 @@
 #include "trace/symbols.h"
 
 /* Name the functions at two pages of addresses; if @none is set, name none. */
-static bool find_symbol(void *none, uint64_t address, char *name, size_t size)
+/* The function of the first page has the name @first, or "first"; "": it has none. */
+static bool find_symbol(void *first, uint64_t address, char *name, size_t size)
 {
 	uint64_t page = address & ~0xfffULL;
+	const char *found = page == 0xffffffff81000000 ? first ?: "first" :
+			    page == 0xffffffff81001000 ? "second" : "";
 
-	if (none || (page != 0xffffffff81000000 && page != 0xffffffff81001000))
+	if (!*found)
 		return false;
-	snprintf(name, size, "%s", page & 0x1000 ? "second" : "first");
+	snprintf(name, size, "%s", found);
 	return true;
+}
+
+static bool find_none(void *source, uint64_t address, char *name, size_t size)
+{
+	(void)source;
+	(void)address;
+	(void)name;
+	(void)size;
+	return false;
 }
 
 static void expect(const struct analysis *analysis, const char *expected)
@@ -32,7 +44,7 @@ static void expect(const struct analysis *analysis, const char *expected)
 	char *text = NULL;
 	size_t size = 0;
 	FILE *out = open_memstream(&text, &size);
-	const struct symbols unknown = { find_symbol, "none" };
+	const struct symbols unknown = { find_none, NULL };
 	char sentence[SENTENCE_LEN];
 
 	assert_non_null(out);
@@ -215,7 +227,9 @@ static void expect_stack(const struct symbols *symbols,
 static void test_stack_formats(void **state)
 {
 	const struct symbols known = { find_symbol, NULL };
-	const struct symbols unknown = { find_symbol, "none" };
+	const struct symbols unknown = { find_none, NULL };
+	const struct symbols traced = { find_symbol, "function_trace_call" };
+	const struct symbols gone = { find_symbol, "" };
 
 	(void)state;
 	expect_stack(&known, STACK_TRUNCATE,
@@ -233,6 +247,15 @@ static void test_stack_formats(void **state)
 		     "                -> 0x1234\n"
 		     "                -> 0xffffffff81001010\n"
 		     "                -> 0x5678\n");
+	expect_stack(&traced, STACK_TRUNCATE,
+		     "                -> function_trace_call\n"
+		     "                -> 0x1234\n"
+		     "                -> second\n");
+	expect_stack(&gone, STACK_TRUNCATE,
+		     "                -> 0xffffffff81000010\n"
+		     "                -> 0x1234\n"
+		     "                -> second\n");
+	expect_stack(&gone, STACK_SKIP, "                -> second\n");
 }
 
 /* An analysis of osnoise has no lines about a timer or a blocking thread. */
@@ -312,7 +335,7 @@ static void test_tasks(void **state)
 			[PART_IRQ] = { 40, irqs, 1 },
 		},
 	};
-	const struct symbols unknown = { find_symbol, "none" };
+	const struct symbols unknown = { find_none, NULL };
 	char *text = NULL;
 	size_t size = 0;
 	FILE *out = open_memstream(&text, &size);
@@ -339,7 +362,7 @@ static void test_many_tasks(void **state)
 		.context = CONTEXT_THREAD, .latency = 100,
 		.part[PART_THREAD] = { 91, threads, 13 },
 	};
-	const struct symbols unknown = { find_symbol, "none" };
+	const struct symbols unknown = { find_none, NULL };
 	char *text = NULL, *from;
 	size_t size = 0;
 	FILE *out = open_memstream(&text, &size);

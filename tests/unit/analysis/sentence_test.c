@@ -235,7 +235,7 @@ static void test_where(void **state)
 	expect_where(of_x86, 7, " in btrfs_compress_pages");
 	expect_where(of_arm64, 5, " in btrfs_compress_pages");
 	expect_where(twice, 6, " in btrfs_compress_pages");
-	expect_where(unknown, 5, "");
+	expect_where(unknown, 5, " in code without a name, called by btrfs_compress_pages");
 	expect_where(in_user_space, 3, "");
 	expect_where(NULL, 0, "");
 }

@@ -183,6 +183,11 @@ static void test_without_name(void **state)
 		    "__x64_sys_openat"),
 	       "was traced|__rb_reserve_next.constprop.0||lookup_fast",
 	       "in openat()");
+	assert_false(LOOK("memset", "", "f", "kthread")->unnamed);
+	expect(LOOK("", "do_one_initcall", "load_module",
+		    "__x64_sys_finit_module"),
+	       "|||do_one_initcall", "in finit_module()");
+	assert_true(LOOK("", "do_one_initcall")->unnamed);
 }
 
 /* The function of the file or the socket, of a call that all of them have, is found. */

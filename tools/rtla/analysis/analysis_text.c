@@ -8,6 +8,7 @@
 
 #include "analysis/advice.h"
 #include "analysis/analysis_text.h"
+#include "analysis/plain_functions.h"
 #include "analysis/carried.h"
 #include "analysis/cause_names.h"
 #include "analysis/timeline.h"
@@ -157,6 +158,16 @@ static bool has_names(const struct analysis *analysis,
 	return false;
 }
 
+/*
+ * Return whether a stack goes on behind an address without a name, of which
+ * @inner is the function before: it is that of a module which is gone, or of
+ * code that was made to trace a function.
+ */
+static bool is_no_end(const char *inner)
+{
+	return !*inner || plain_kind_of(inner) == PLAIN_TRACE;
+}
+
 static void analysis_text_print_stack(FILE *out,
 				      const struct analysis *analysis,
 				      const struct naming *naming,
@@ -164,7 +175,7 @@ static void analysis_text_print_stack(FILE *out,
 {
 	bool all = naming->format == STACK_FULL ||
 		   !has_names(analysis, naming->symbols);
-	char name[SYMBOL_LEN];
+	char name[SYMBOL_LEN] = "";
 	size_t i;
 
 	if (!analysis->stack_count)
@@ -177,7 +188,8 @@ static void analysis_text_print_stack(FILE *out,
 		if (symbols_find(naming->symbols, analysis->stack[i], name,
 				 sizeof(name)))
 			fprintf(out, "                -> %s\n", name);
-		else if (all)
+		else if (all || (naming->format == STACK_TRUNCATE &&
+				 is_no_end(name)))
 			fprintf(out, "                -> 0x%" PRIx64 "\n",
 				analysis->stack[i]);
 		else if (naming->format == STACK_TRUNCATE)

@@ -60,7 +60,9 @@ static void print_where(FILE *out, const struct analysis *analysis,
 		fprintf(out, " while it %s", plain_words(frame.kind));
 		print_chain(out, &frame);
 	} else if (named) {
-		fprintf(out, " in %s", frame.function);
+		fprintf(out, " in %s%s",
+			frame.unnamed ? "code without a name, called by " : "",
+			frame.function);
 	}
 	if (!*frame.way.text)
 		return;

@@ -120,8 +120,7 @@ void telling_frame_find(struct telling_frame *frame,
 		/* Code that was made while the kernel ran, to trace others, has no name. */
 		if (!symbols_find(symbols, analysis->stack[i], name,
 				  sizeof(name))) {
-			if (i == first)
-				break;
+			frame->unnamed |= i == first;
 			continue;
 		}
 		if (!search.over)

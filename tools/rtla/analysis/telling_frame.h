@@ -18,6 +18,8 @@
  * [rtla_inject]". What is not known is "".
  *
  * @function: the telling function; "" also if @way names it
+ * @unnamed: code without a name ran, called by @function: of a module that is
+ *	gone, or that has only begun
  * @kind: what a plain function inside of it did, if that is worth a word
  * @inner: the function that did this
  * @console: if it wrote to consoles, the function that called @inner for that
@@ -25,6 +27,7 @@
  */
 struct telling_frame {
 	char function[SYMBOL_LEN];
+	bool unnamed;
 	enum plain_kind kind;
 	char inner[SYMBOL_LEN];
 	char console[SYMBOL_LEN];
@@ -36,10 +39,9 @@ struct telling_frame {
  *
  * Frames are innermost first: those of the interrupt that came, or preempted
  * the thread, if there are any, and after its entry those of the thread.
- * Nothing is known if the thread was in user space, or in code without a name;
- * further out, such code is left out. If all functions are plain, and what they
- * do is not worth a word, @function is the innermost that does anything by
- * itself.
+ * Nothing is known if the thread was in user space. Code without a name is left
+ * out, but for the innermost. If all functions are plain, and what they do is
+ * not worth a word, @function is the innermost that does anything by itself.
  */
 void telling_frame_find(struct telling_frame *frame,
 			const struct analysis *analysis,
