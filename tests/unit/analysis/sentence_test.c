@@ -103,6 +103,11 @@ static void test_parts(void **state)
 	expect(&analysis, "100 % of 50.00 us: hardware, firmware or a hypervisor: an interrupt there takes 1.65 us as a rule, and nothing else came into the wake-up.");
 	analysis.stalled = 0;
 	analysis.part[PART_WORKLOAD].ns = 0;
+	analysis.part[PART_TIMER_IRQ].ns = 50000;
+	expect(&analysis, "100 % of 50.00 us: the wake-up itself, because nothing else took longer.");
+	analysis.irq_before = 190000;
+	expect(&analysis, "100 % of 50.00 us: the timer's interrupt, which had begun 190.00 us before, and ran other timers.");
+	analysis.part[PART_TIMER_IRQ].ns = 0;
 	analysis.part[PART_HARDWARE].ns = 50000;
 	expect(&analysis, "100 % of 50.00 us: hardware, firmware or a hypervisor: the kernel did nothing in that time.");
 	analysis.counts = (struct machine_counts) {

@@ -159,6 +159,27 @@ static void test_slow_timer_irq(void **state)
 	}
 }
 
+/* The interrupt had come for other timers, which may be many. */
+static void test_other_timers(void **state)
+{
+	struct analysis *analysis;
+
+	(void)state;
+	for (int i = 1; i < 4; i++)
+		add_irq(T_W * i / 8, 2000);
+	made_sample(&list, T_W, CONTEXT_IRQ, 209900, 0);
+	add_irq(T_W - 190000, 400000);
+	made_noise(&list, EVENT_THREAD, T_W - 190000, 1500, T_W + 212000, 0,
+		   "swapper/0");
+	made_sample(&list, T_W, CONTEXT_THREAD, 213000, PID);
+	add_stop(CONTEXT_THREAD, 213000, T_W - 190000, T_W + 212000);
+	analysis = analyse(RECORDED_BY_MODULE);
+	assert_int_equal(analysis->part[PART_TIMER_IRQ].ns, 210000);
+	assert_int_equal(analysis->irq_before, 190000);
+	assert_int_equal(analysis->stalled, 0);
+	done(analysis);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -167,6 +188,7 @@ int main(void)
 		cmocka_unit_test(test_unexplained_noise),
 		cmocka_unit_test(test_stall_in_timer_irq),
 		cmocka_unit_test(test_slow_timer_irq),
+		cmocka_unit_test(test_other_timers),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

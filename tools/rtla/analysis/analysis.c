@@ -660,6 +660,9 @@ static void find_idle_state(struct analysis *analysis,
 	}
 }
 
+/* The interrupt may seem to begin before its timer expires, by so little. */
+#define CLOCKS_DIFFER_NS	1000
+
 /* Find out about the timer's interrupt and about what it interrupted. */
 static void look_at_timer(struct analysis *analysis, struct window *window,
 			  const struct event_list *list)
@@ -671,6 +674,8 @@ static void look_at_timer(struct analysis *analysis, struct window *window,
 	}
 	find_timer_irq(window);
 	find_irq_start(window);
+	if (window->irq_start + CLOCKS_DIFFER_NS < window->t_w)
+		analysis->irq_before = window->t_w - window->irq_start;
 	find_thread_start(window, list);
 	find_blocking(analysis, window);
 	find_idle_state(analysis, list);

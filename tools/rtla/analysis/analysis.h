@@ -152,6 +152,11 @@ struct analysis {
 	int workload_prio;	/* of the measuring or woken thread */
 	uint64_t irq_latency;
 	bool irq_latency_known;
+	/*
+	 * For how many ns the timer's interrupt had run when the timer expired:
+	 * it came for other timers. 0: it came for this one.
+	 */
+	uint64_t irq_before;
 	struct part part[PARTS];
 	struct carried timer_irq;	/* of the timer's interrupt */
 	int64_t unexplained;	/* latency - sum of the parts; never negative */

@@ -193,6 +193,18 @@ static void sentence_print_thread(FILE *out, const struct analysis *analysis,
 			PRIO_FIFO_MAX - item->prio);
 }
 
+static void sentence_print_timer_irq(FILE *out, const struct analysis *analysis)
+{
+	if (analysis->irq_before)
+		fprintf(out, "the timer's interrupt, which had begun %.2f us before, and ran other timers",
+			time_us(analysis->irq_before));
+	else
+		fprintf(out, "%s, because nothing else took longer",
+			analysis_is_wakeup(analysis) ?
+			"the timer's interrupt and the switch to the woken thread" :
+			"the wake-up itself");
+}
+
 static void print_many(FILE *out, const struct analysis *analysis,
 		       const struct culprit *culprit, const char *name)
 {
@@ -229,10 +241,7 @@ static void sentence_print_culprit(FILE *out, const struct analysis *analysis,
 		sentence_print_delay(out, analysis, item, name, symbols);
 		break;
 	case PART_TIMER_IRQ:
-		fprintf(out, "%s, because nothing else took longer",
-			analysis_is_wakeup(analysis) ?
-			"the timer's interrupt and the switch to the woken thread" :
-			"the wake-up itself");
+		sentence_print_timer_irq(out, analysis);
 		break;
 	case PART_BLOCKING:
 		sentence_print_blocking(out, analysis, item, name, symbols);

@@ -106,7 +106,9 @@ static void stalled_wakeup(struct analysis *analysis,
 	uint64_t longest = longest_by_itself(analysis);
 	uint64_t usual;
 
-	if (longest < WAKE_UP_MIN_NS || longest <= analysis->latency / 2)
+	/* An interrupt that came for other timers had their functions to run. */
+	if (longest < WAKE_UP_MIN_NS || longest <= analysis->latency / 2 ||
+	    analysis->irq_before)
 		return;
 	usual = usual_irq(list);
 	if (usual && longest / WAKE_UP_FACTOR >= usual)
