@@ -232,7 +232,7 @@ is "a clock of jiffies: JSON says so, too" "$(jq -r '.hits[0].analysis.cause' co
 ok "a clock of jiffies: the report says how to see the clock"
 sed 's/duration 1000000/duration 1000007/' coarse >fine
 run rtla analyze fine
-has "$out" "  100 % of 407.00 us: the wake-up itself, because nothing else took longer."
+has "$out" "  100 % of 407.00 us: the timer's interrupt, which had begun 593.50 us before, and ran other timers."
 ok "one time that is not whole ticks, and the clock is a usual one"
 rm coarse coarse.json fine
 

@@ -12,8 +12,8 @@
 #define FRAMES_MAX	24
 
 /*
- * A stack as text, innermost first: the function at address n has the index n - 1.
- * If that is "", it has no name.
+ * A stack as text, innermost first: the function at address n has the index n -
+ * 1. If that is "", it has no name.
  */
 static bool find(void *source, uint64_t address, char *name, size_t size)
 {

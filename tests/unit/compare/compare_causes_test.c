@@ -58,7 +58,10 @@ static void has(struct results *results, enum noise_source kind, int id,
 	assert_true(causes_add(results->kind.causes, &cause));
 }
 
-/* An interrupt, which takes 1 us each time; BASE's first run and NEW have it so often. */
+/*
+ * An interrupt, which takes 1 us each time; BASE's first run and NEW have it so
+ * often.
+ */
 static void has_irq(const char *name, int id, uint64_t of_base, uint64_t of_new)
 {
 	if (of_base)

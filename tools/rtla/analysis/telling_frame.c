@@ -117,7 +117,10 @@ void telling_frame_find(struct telling_frame *frame,
 		return;
 	for (size_t i = first; i < analysis->stack_count && !frame->way.ended;
 	     i++) {
-		/* Code that was made while the kernel ran, to trace others, has no name. */
+		/*
+		 * Code that was made while the kernel ran, to trace others, has
+		 * no name.
+		 */
 		if (!symbols_find(symbols, analysis->stack[i], name,
 				  sizeof(name))) {
 			frame->unnamed |= i == first;
