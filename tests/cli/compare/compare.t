@@ -473,7 +473,7 @@ is "an older BASE has no names" "$(grep -c 'What took' "$work/out")" 0
 jq -c '.cpus[].causes = []' base.json >empty.json
 run rtla compare empty.json some.json --json unjudged.json
 exits "names of timerlat make no difference" 0
-is "with one run of timerlat, names are not judged" "$(by_name unjudged.json nvme0q3) $(grep '^What took' "$work/out")" \
+is "names of timerlat are not judged with one run of BASE" "$(by_name unjudged.json nvme0q3) $(grep '^What took' "$work/out")" \
 	"not judged What took time, by name: 0 of 1 differ; with one run of BASE it is not known what is chance: see --base"
 
 run rtla compare --help
