@@ -159,9 +159,20 @@ static void timerlat_take_stack_later(struct timerlat_cpu *timerlat)
 }
 
 /*
- * The activation is late, and what runs now is what it waits for. That may be
- * the measuring thread itself, if it is a user-space workload; then only a user
- * latency can need the stack.
+ * Return whether the stack of what runs now says why the activation is late. If
+ * the measuring thread has begun to run, but has not taken its timestamp yet,
+ * it does not: then the thread takes the stack of what it has waited for. Of a
+ * user-space workload that goes on, a user latency may need the stack.
+ */
+static bool timerlat_stack_tells(const struct timerlat_cpu *timerlat)
+{
+	if (timerlat->sampled != timerlat->seqnum && !timerlat->awake)
+		return current != timerlat->thread;
+	return READ_ONCE(timerlat->stop[RTLA_CONTEXT_USER]) != WORKLOAD_NEVER;
+}
+
+/*
+ * The activation is late, and what runs now is what it waits for.
  *
  * The thread has at least the time that a wake-up takes: otherwise the stack
  * would be that of a wake-up which nothing keeps, and would itself be the
@@ -181,8 +192,7 @@ static enum hrtimer_restart timerlat_late(struct hrtimer *timer)
 		hrtimer_set_expires(timer, soonest);
 		return HRTIMER_RESTART;
 	}
-	if ((timerlat->sampled != timerlat->seqnum && !timerlat->awake) ||
-	    READ_ONCE(timerlat->stop[RTLA_CONTEXT_USER]) != WORKLOAD_NEVER)
+	if (timerlat_stack_tells(timerlat))
 		timerlat_take_stack(timerlat, true);
 	return HRTIMER_NORESTART;
 }

@@ -94,6 +94,27 @@ else
 	skip "the stacks of indirect calls have their thunk" "this kernel needs none"
 fi
 
+# ---- A latency that ends as the timer for its stack expires --------------------------
+
+# The measuring thread has begun to run then, but has not taken its timestamp. Each cause ends
+# a little nearer to the threshold, or further behind it, than the one before.
+period=100000000 threshold=20000000 lead=1000000
+near_threshold() {
+	t_w=$(watched | sed -n 's/.* t_w=\([0-9]*\).*/\1/p' | tail -n 1)
+	for step in $(seq 20); do
+		t_w=$((t_w + 3 * period))
+		echo "preempt_off 1 $((t_w - lead)) $((lead + threshold - 175000 + step * 3000)) $t_w" >/sys/kernel/debug/rtla_inject
+	done
+}
+watch timerlat_sample
+while_measuring near_threshold
+exits "causes that end near the threshold" 0 timerlat top -q -k -c 1 -p $((period / 1000)) -T $((threshold / 1000)) -s $((threshold / 1000)) -d 9 --keep 25
+wait $!
+rmdir $watch
+test_that "there are hits near the threshold" [ "$(grep -c '^## CPU 1 hit' /tmp/out)" -ge 10 ]
+test_that "no stack is that of the measuring thread" out_lacks '-> timerlat_thread'
+test_that "the cause is named each time" out_lacks 'inject/1:[0-9]* kept preemption off[.]$'
+
 # ---- An IRQ latency that is a hit, and what came next --------------------------------
 
 # The stop waits for the thread. The interrupts are off for so long that a busy host hardly
