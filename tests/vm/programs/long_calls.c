@@ -4,9 +4,9 @@
  *
  *	long_calls NAME [FILE]
  *
- * It prepares what the cause NAME needs, prints "ready", waits for a line on its
- * standard input, and then causes it once every PAUSE_MS. FILE is the module, or
- * the file, that some causes need. Without NAME it prints all names.
+ * It prepares what the cause NAME needs, prints "ready", waits for a line on
+ * its standard input, and then causes it once every PAUSE_MS. FILE is the
+ * module, or the file, that some causes need. Without NAME it prints all names.
  */
 #define _GNU_SOURCE
 #include <errno.h>
