@@ -2,7 +2,6 @@
 /*
  * Collecting the events of callbacks: see callbacks.h.
  */
-#include "trace/callback_kinds.h"
 #include "trace/callbacks.h"
 #include "trace/event_shapes.h"
 #include "trace/extra_events.h"
@@ -21,7 +20,6 @@ static const struct event_shape *find_shape(const struct extra_events *events,
 
 	while ((shape = event_table_shape(table, (*from)++))->name)
 		if (shape->type == type && shape->system &&
-		    shape->kind != CALLBACK_HRTIMER &&
 		    extra_events_have(events, shape->system, shape->name) &&
 		    instances_have(shape->system, shape->name))
 			return shape;

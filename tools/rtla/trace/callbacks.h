@@ -18,9 +18,7 @@ struct instance;
  * callbacks_collect - let @instance collect the events of callbacks that are
  * among @events
  *
- * Those of hrtimers are not among them, since each expiry of a measuring
- * thread's timer would have two, before its IRQ latency is taken. Prints an
- * error if it fails. Without these events, an analysis says less.
+ * Prints an error if it fails. Without these events, an analysis says less.
  */
 void callbacks_collect(struct instance *instance,
 		       const struct extra_events *events);
