@@ -161,13 +161,14 @@ static void timerlat_take_stack_later(struct timerlat_cpu *timerlat)
 /*
  * Return whether the stack of what runs now says why the activation is late. If
  * the measuring thread has begun to run, but has not taken its timestamp yet,
- * it does not: then the thread takes the stack of what it has waited for. Of a
- * user-space workload that goes on, a user latency may need the stack.
+ * it does not: then the thread takes the stack of what it has waited for, unless
+ * that is an idle CPU, which has none. Of a user-space workload that goes on, a
+ * user latency may need the stack.
  */
 static bool timerlat_stack_tells(const struct timerlat_cpu *timerlat)
 {
 	if (timerlat->sampled != timerlat->seqnum && !timerlat->awake)
-		return current != timerlat->thread;
+		return current != timerlat->thread || !timerlat->interrupted;
 	return READ_ONCE(timerlat->stop[RTLA_CONTEXT_USER]) != WORKLOAD_NEVER;
 }
 
