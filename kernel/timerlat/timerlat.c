@@ -161,9 +161,9 @@ static void timerlat_take_stack_later(struct timerlat_cpu *timerlat)
 /*
  * Return whether the stack of what runs now says why the activation is late. If
  * the measuring thread has begun to run, but has not taken its timestamp yet,
- * it does not: then the thread takes the stack of what it has waited for, unless
- * that is an idle CPU, which has none. Of a user-space workload that goes on, a
- * user latency may need the stack.
+ * it does not: then the thread takes the stack of what it has waited for,
+ * unless that is an idle CPU, which has none. Of a user-space workload that
+ * goes on, a user latency may need the stack.
  */
 static bool timerlat_stack_tells(const struct timerlat_cpu *timerlat)
 {
