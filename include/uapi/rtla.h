@@ -254,6 +254,8 @@ enum rtla_waker {
  * @RTLA_CALLBACK_SOFT_HRTIMER: of such a timer that expires in a softirq
  * @RTLA_CALLBACK_TASKLET: of a tasklet
  * @RTLA_CALLBACK_POLL: of a network device that is polled
+ * @RTLA_CALLBACK_HANDLER: of the thread of an interrupt, "irq/NUMBER-NAME", as
+ *	long as it ran at once
  */
 enum rtla_callback {
 	RTLA_CALLBACK_WORK = 0,
@@ -263,6 +265,7 @@ enum rtla_callback {
 	RTLA_CALLBACK_SOFT_HRTIMER = 4,
 	RTLA_CALLBACK_TASKLET = 5,
 	RTLA_CALLBACK_POLL = 6,
+	RTLA_CALLBACK_HANDLER = 7,
 };
 
 /**

@@ -42,6 +42,7 @@ DECLARE_STATIC_KEY_FALSE(rtla_callbacks_kept);
 extern struct hook_set rtla_hooks_callbacks;
 
 void rtla_callbacks_end(struct callback *callback, u64 now);
+void rtla_callbacks_end_thread(struct task_struct *task, u64 start, u64 now);
 void rtla_callbacks_release(void);
 void rtla_callbacks_tell_preempted(int pid, u64 since, u64 until);
 bool rtla_callbacks_told(unsigned long address);

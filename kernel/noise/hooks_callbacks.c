@@ -28,6 +28,7 @@
 #include <linux/string.h>
 #include <linux/timer.h>
 #include <linux/tracepoint.h>
+#include <linux/uaccess.h>
 #include <linux/workqueue.h>
 
 #include <trace/events/irq.h>
@@ -153,6 +154,7 @@ static enum rtla_cause callback_cause(enum rtla_callback kind)
 	case RTLA_CALLBACK_HRTIMER:
 		return RTLA_CAUSE_IRQ;
 	case RTLA_CALLBACK_WORK:
+	case RTLA_CALLBACK_HANDLER:
 		return RTLA_CAUSE_THREAD;
 	default:
 		return IS_ENABLED(CONFIG_PREEMPT_RT) ? RTLA_CAUSE_THREAD :
@@ -488,6 +490,45 @@ static void callback_hook_kthread_end(void *data, struct kthread_work *work,
 				      kthread_work_func_t function)
 {
 	callback_end_work();
+}
+
+/* ---- Threads of interrupts ----------------------------------------------- */
+
+/*
+ * Return the handler of an interrupt's thread. Another thread may have such a
+ * name, and then this is any number, or none.
+ */
+static void *callback_find_handler(struct task_struct *task)
+{
+	const struct irqaction *action = kthread_data(task);
+	void *handler;
+
+	return copy_from_kernel_nofault(&handler, &action->thread_fn,
+					sizeof(handler)) ? NULL : handler;
+}
+
+/**
+ * rtla_callbacks_end_thread - a thread leaves the CPU: if it is that of an
+ * interrupt, report what it ran
+ * @task: the thread
+ * @start: ns; since when it had the CPU
+ * @now: ns
+ *
+ * Context: scheduler, interrupts off, on the CPU; while rtla_callbacks_kept is
+ * set.
+ */
+void rtla_callbacks_end_thread(struct task_struct *task, u64 start, u64 now)
+{
+	struct callback ran = {
+		.start = start, .pid = task->pid, .kind = RTLA_CALLBACK_HANDLER,
+	};
+
+	if ((s64)(now - start) < CALLBACK_MIN_NS ||
+	    !(task->flags & PF_KTHREAD) || strncmp(task->comm, "irq/", 4))
+		return;
+	ran.function = callback_find_handler(task);
+	if (ran.function)
+		callback_report(&ran, now - start);
 }
 
 /* ---- Calls from other CPUs ----------------------------------------------- */

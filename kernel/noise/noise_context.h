@@ -209,12 +209,15 @@ static __always_inline void rtla_noise_softirq_exit(struct noise_cpu *noise,
 
 /* Report that @task ran from the start of its window until @now. */
 static __always_inline void noise_report_thread(struct noise_cpu *noise,
-						const struct task_struct *task,
+						struct task_struct *task,
 						const struct noise_window *now)
 {
 	u64 net = rtla_noise_net_time(&noise->thread, now);
 	struct noise_held *held = noise_place(noise);
 
+	if (static_branch_unlikely(&rtla_callbacks_kept))
+		rtla_callbacks_end_thread(task, noise->thread.start,
+					  now->start);
 	if (!held) {
 		rtla_noise_record_thread(noise, task, noise->thread.start,
 					 net);

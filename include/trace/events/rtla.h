@@ -272,6 +272,7 @@ TRACE_DEFINE_ENUM(RTLA_CALLBACK_HRTIMER);
 TRACE_DEFINE_ENUM(RTLA_CALLBACK_SOFT_HRTIMER);
 TRACE_DEFINE_ENUM(RTLA_CALLBACK_TASKLET);
 TRACE_DEFINE_ENUM(RTLA_CALLBACK_POLL);
+TRACE_DEFINE_ENUM(RTLA_CALLBACK_HANDLER);
 
 /*
  * callback - a function that an interrupt, a softirq or a kworker ran because
@@ -329,7 +330,8 @@ TRACE_EVENT(callback,
 				   { RTLA_CALLBACK_HRTIMER, "hrtimer" },
 				   { RTLA_CALLBACK_SOFT_HRTIMER, "soft_hrtimer" },
 				   { RTLA_CALLBACK_TASKLET, "tasklet" },
-				   { RTLA_CALLBACK_POLL, "poll" }),
+				   { RTLA_CALLBACK_POLL, "poll" },
+				   { RTLA_CALLBACK_HANDLER, "handler" }),
 		  __entry->function,
 		  __print_ns_to_secs(__entry->start),
 		  __print_ns_without_secs(__entry->start),

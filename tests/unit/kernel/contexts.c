@@ -18,6 +18,13 @@ void rtla_callbacks_end(struct callback *callback, u64 now)
 	(void)now;
 }
 
+void rtla_callbacks_end_thread(struct task_struct *task, u64 start, u64 now)
+{
+	(void)task;
+	(void)start;
+	(void)now;
+}
+
 void rtla_callbacks_tell_preempted(int pid, u64 since, u64 until)
 {
 	(void)pid;

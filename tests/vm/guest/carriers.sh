@@ -51,7 +51,7 @@ hrtimer the interrupt local_timer:[0-9]+ ran carried_by_hrtimer [[]rtla_inject]
 soft_hrtimer $soft.* ran carried_by_hrtimer [[]rtla_inject]
 tasklet $soft.* ran carried_by_tasklet [[]rtla_inject]
 call the interrupt call_function(_single)?:[0-9]+$calls
-handler irq/[0-9]+-(s-)?rtla_i[a-z]*:[0-9]+ ran
+handler irq/[0-9]+-(s-)?rtla_i[a-z]*:[0-9]+ ran carried_by_handler [[]rtla_inject]
 stopper migration/1:[0-9]+ ran
 rcu $soft
 EOF

@@ -38,7 +38,7 @@ LINES = {
     "hardware": "Hardware noise",
 }
 # What something carries has to be named in the sentence, with its function if that is known. Kernels
-# with -rt run softirqs in threads. Of an interrupt's thread, a stopper and RCU, only the carrier is known.
+# with -rt run softirqs in threads. Of a stopper and RCU, only the carrier is known.
 SOFTIRQ = r"(the softirq [A-Z_]+:\d+|(ktimers|ksoftirqd)/\d+:\d+)"
 CARRIED = {
     "work": r"kworker/[^ ]+:\d+ ran carried_by_work \[rtla_inject\]",
@@ -46,7 +46,7 @@ CARRIED = {
     "hrtimer": r"the interrupt (local_timer|arch_timer):\d+ ran carried_by_hrtimer \[rtla_inject\]",
     "soft_hrtimer": SOFTIRQ + r" ran carried_by_hrtimer \[rtla_inject\]",
     "tasklet": SOFTIRQ + r" ran carried_by_tasklet \[rtla_inject\]",
-    "handler": r"irq/\d+-(s-)?rtla_i[a-z]*:\d+ ran",
+    "handler": r"irq/\d+-(s-)?rtla_i[a-z]*:\d+ ran( carried_by_handler \[rtla_inject\])?",
     "stopper": r"migration/\d+:\d+ ran",
     "rcu": r"(the softirq RCU:9|rcuc/\d+:\d+ ran)",
 }

@@ -89,6 +89,7 @@ static enum event_inside ran_inside(const struct event *event)
 		return event->inside;
 	switch (event->callback.kind) {
 	case CALLBACK_WORK:
+	case CALLBACK_HANDLER:
 		return INSIDE_THREAD;
 	case CALLBACK_CALL:
 	case CALLBACK_HRTIMER:

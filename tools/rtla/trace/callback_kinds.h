@@ -19,7 +19,8 @@ enum callback_kind {
 	CALLBACK_SOFT_HRTIMER = 4,	/* that expires in a softirq */
 	CALLBACK_TASKLET = 5,
 	CALLBACK_POLL = 6,	/* of a network device; the kernel tells its end */
-	CALLBACK_RCU = 7,
+	CALLBACK_HANDLER = 7,	/* of an interrupt's thread */
+	CALLBACK_RCU = 8,
 };
 
 #endif /* RTLA_CALLBACK_KINDS_H */

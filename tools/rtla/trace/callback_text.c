@@ -160,6 +160,7 @@ static const char *const kind_names[] = {
 	[CALLBACK_SOFT_HRTIMER] = "soft_hrtimer",
 	[CALLBACK_TASKLET] = "tasklet",
 	[CALLBACK_POLL] = "poll",
+	[CALLBACK_HANDLER] = "handler",
 };
 
 static bool parse_kind(struct event *event, const char *fields)
