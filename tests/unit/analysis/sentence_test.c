@@ -386,9 +386,44 @@ static void test_untraced(void **state)
 	expect(&analysis, "60 % of 100.00 us: NMIs.");
 }
 
+static void expect_about(const struct analysis *analysis, const char *expected)
+{
+	static const struct symbols symbols = { find, NULL };
+	char text[SENTENCE_LEN];
+
+	sentence_make_about(text, analysis, &symbols);
+	assert_string_equal(text, expected);
+}
+
+/* A thread of the kernel is explained unless the stack says what it did. */
+static void test_about(void **state)
+{
+	struct part_item item = *THREAD(ITEM_NOISE, "rcuc/1", 33, 98);
+	struct analysis analysis = {
+		.latency = 100000, .stack = (uint64_t[]){ 1 }, .stack_pid = 33,
+	};
+
+	(void)state;
+	item.ns = 90000;
+	analysis.part[PART_THREAD] = (struct part) {
+		.ns = 90000, .item = &item, .items = 1,
+	};
+	expect_about(&analysis, "rcuc/1 runs callbacks of RCU, which mostly free memory, with PREEMPT_RT.");
+	analysis.stack_count = 1;
+	expect_about(&analysis, "");
+	analysis.stack_pid = 7;
+	expect_about(&analysis, "rcuc/1 runs callbacks of RCU, which mostly free memory, with PREEMPT_RT.");
+	analysis.incomplete = true;
+	expect_about(&analysis, "");
+	analysis.incomplete = false;
+	strcpy(item.name, "worker");
+	expect_about(&analysis, "");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_about),
 		cmocka_unit_test(test_items),
 		cmocka_unit_test(test_parts),
 		cmocka_unit_test(test_many),

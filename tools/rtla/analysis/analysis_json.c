@@ -178,17 +178,18 @@ static json_t *advice_json(const struct advice *advice)
 }
 
 json_t *analysis_json(const struct analysis *analysis, const char *cause,
-		      const struct advice *advice,
+		      const char *about, const struct advice *advice,
 		      const struct symbols *symbols)
 {
 	json_int_t unexplained = analysis->unexplained > 0 ?
 				 analysis->unexplained : 0;
 
-	return json_pack("{s:s, s:o, s:b, s:o, s:o, s:o, s:o, s:I, s:o, s:o, s:o, s:o, s:o}",
+	return json_pack("{s:s, s:o, s:b, s:o, s:o, s:o, s:o, s:o, s:I, s:o, s:o, s:o, s:o, s:o}",
 			 "tracer", recorder_name(analysis->recorder),
 			 "lacks", lacks_json(analysis),
 			 "complete", !analysis->incomplete,
 			 "cause", json_text(cause),
+			 "about", json_known(about),
 			 "advice", advice_json(advice),
 			 "latency_ns", json_number(analysis->latency),
 			 "parts", parts_json(analysis, symbols),

@@ -15,12 +15,13 @@ struct symbols;
  * analysis_json - make the object "analysis" of results
  *
  * Documentation/results.schema.json describes the object.
- * @cause is the cause sentence; "": not known. @advice is what to do about it.
- * @symbols names the addresses of
- * the stack. Returns a new reference, or NULL if there is no memory.
+ * @cause is the cause sentence; "": not known. @about is that of
+ * sentence_make_about(). @advice is what to do about it. @symbols names the
+ * addresses of the stack. Returns a new reference, or NULL if there is no
+ * memory.
  */
 json_t *analysis_json(const struct analysis *analysis, const char *cause,
-		      const struct advice *advice,
+		      const char *about, const struct advice *advice,
 		      const struct symbols *symbols);
 
 #endif /* RTLA_ANALYSIS_JSON_H */

@@ -21,6 +21,7 @@ bool explained_hit_make(struct explained_hit *hit,
 {
 	struct analysis *analysis = analysis_new(list, cpu, config);
 	const char *cause = hit->sentence;
+	char about[SENTENCE_LEN];
 	struct advice advice;
 
 	*hit = (struct explained_hit) { .json = NULL };
@@ -36,15 +37,18 @@ bool explained_hit_make(struct explained_hit *hit,
 	if (hit->incomplete && forms->only_known)
 		cause = "";
 	sentence_make(hit->sentence, analysis, forms->symbols);
+	sentence_make_about(about, analysis, forms->symbols);
 	advice_find(&advice, analysis, forms->symbols, forms->machine);
 	if (forms->text) {
 		analysis_text_print(forms->text, analysis, hit->sentence,
 				    forms->symbols, forms->stack,
 				    forms->machine);
+		if (*about)
+			fprintf(forms->text, "  %s\n", about);
 		advice_print(forms->text, &advice);
 	}
 	if (forms->json)
-		hit->json = analysis_json(analysis, cause, &advice,
+		hit->json = analysis_json(analysis, cause, about, &advice,
 					  forms->symbols);
 	if (forms->perfetto)
 		hit->perfetto = perfetto_text(analysis, list, hit->sentence);

@@ -10,6 +10,7 @@
 #include "analysis/culprit.h"
 #include "analysis/sentence.h"
 #include "analysis/telling_frame.h"
+#include "analysis/thread_purposes.h"
 #include "base/times.h"
 
 /* ---- Where the interrupted thread was ------------------------------------ */
@@ -319,4 +320,25 @@ void sentence_make(char text[SENTENCE_LEN], const struct analysis *analysis,
 	sentence_print_sentence(out, analysis, symbols);
 	fclose(out);
 	text[SENTENCE_LEN - 1] = '\0';
+}
+
+void sentence_make_about(char text[SENTENCE_LEN],
+			 const struct analysis *analysis,
+			 const struct symbols *symbols)
+{
+	struct culprit culprit = culprit_find(analysis);
+	const struct part_item *item = culprit.item;
+	char carried[CARRIED_LEN];
+	const char *about;
+
+	*text = '\0';
+	if (analysis->incomplete || analysis->clock_tick || !item ||
+	    culprit.many || item->type != EVENT_THREAD || !item->id)
+		return;
+	about = thread_purpose(item->name);
+	/* Where the stack or a callback says what it did, that is enough. */
+	if (analysis->stack_count && analysis->stack_pid == item->id)
+		return;
+	if (about && !*carried_print(carried, &item->carried, item->ns, symbols))
+		snprintf(text, SENTENCE_LEN, "%s %s.", item->name, about);
 }

@@ -23,4 +23,13 @@ struct symbols;
 void sentence_make(char text[SENTENCE_LEN], const struct analysis *analysis,
 		   const struct symbols *symbols);
 
+/*
+ * sentence_make_about - write what the thread is for that the cause sentence
+ * names, if that is one of the kernel and nothing tells what it did, without a
+ * newline; else ""
+ */
+void sentence_make_about(char text[SENTENCE_LEN],
+			 const struct analysis *analysis,
+			 const struct symbols *symbols);
+
 #endif /* RTLA_SENTENCE_H */
