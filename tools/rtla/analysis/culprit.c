@@ -106,6 +106,8 @@ enum cause culprit_cause(const struct culprit *culprit,
 		return CAUSE_HARDWARE;
 	if (culprit_is_stall(culprit, analysis))
 		return CAUSE_HARDWARE;
+	if (culprit->many && culprit->part == PART_THREAD)
+		return CAUSE_THREADS;
 	if (!item || culprit->many || analysis->elsewhere ||
 	    culprit->part == PART_TIMER_IRQ)
 		return CAUSE_NONE;

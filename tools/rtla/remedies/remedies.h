@@ -24,6 +24,7 @@ enum cause {
 	CAUSE_SOFTIRQ,
 	CAUSE_REAL_TIME,	/* a thread with a real-time policy */
 	CAUSE_THREAD,		/* a thread without one, which is noise */
+	CAUSE_THREADS,		/* many threads, of which none took most */
 	CAUSE_HARDWARE,		/* or firmware, or a hypervisor */
 	CAUSE_UNEXPLAINED,
 	CAUSE_COARSE_CLOCK,	/* the clock only ticks: nothing is known */
