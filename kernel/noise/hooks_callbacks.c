@@ -106,6 +106,15 @@ static void **callback_told_at(void *function)
 	return &callback_told[hash_ptr(function, CALLBACK_NAMES_BITS)];
 }
 
+/* Other CPUs look there, too: so it is not written for nothing. */
+static void callback_note_told(void *function)
+{
+	void **at = callback_told_at(function);
+
+	if (READ_ONCE(*at) != function)
+		WRITE_ONCE(*at, function);
+}
+
 /**
  * rtla_callbacks_told - return whether an event has told of the callback at an
  * address, so that it is no secret
@@ -123,12 +132,15 @@ bool rtla_callbacks_told(unsigned long address)
 
 /* ---- Reporting ----------------------------------------------------------- */
 
-/* Find who has asked for @request on this CPU; false: it is not known. */
+/*
+ * Find who has asked for @request on this CPU; false: it is not known, and
+ * @found is as before.
+ */
 static bool callback_find_request(struct callback_request *found,
 				  const void *request)
 {
 	struct callbacks_cpu *callbacks = this_cpu_ptr(callbacks_cpu);
-	struct callback_request *at;
+	struct callback_request *at, copy;
 	unsigned int i;
 
 	for (i = 0; i < CALLBACK_REQUESTS; i++) {
@@ -137,11 +149,13 @@ static bool callback_find_request(struct callback_request *found,
 		if (smp_load_acquire(&at->request) != request)
 			continue;
 		/* Another CPU may replace it at the same time. */
-		*found = data_race(*at);
+		copy = data_race(*at);
 		/* Pairs with the barrier in callback_note_request(). */
 		smp_rmb();
-		if (READ_ONCE(at->request) == request)
-			return true;
+		if (READ_ONCE(at->request) != request)
+			continue;
+		*found = copy;
+		return true;
 	}
 	return false;
 }
@@ -199,7 +213,7 @@ static noinline void callback_report(const struct callback *callback,
 				    callback_cause_since(this_cpu_ptr(&rtla_noise_cpu),
 							 callback_cause(callback->kind)),
 				    duration);
-	WRITE_ONCE(*callback_told_at(callback->function), callback->function);
+	callback_note_told(callback->function);
 	trace_callback(callback->start, duration, callback->kind,
 		       callback->function, callback->pid, by.pid, by.cpu,
 		       by.comm);
