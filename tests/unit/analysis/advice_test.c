@@ -565,6 +565,7 @@ static void test_kworkers(void **state)
 	       "    Have the counters of memory added up more rarely: sysctl -w vm.stat_interval=10\n"
 	       "    From Linux 6.5 on, the kernel leaves the counters of isolated CPUs alone: boot with nohz_full=1\n");
 	expect(carries(noise_of("kworker/1:2", 9), "gate [gpudrv]", 0), &rt,
+	       "    gate is of the module gpudrv; who maintains that: modinfo gpudrv\n"
 	       "    gate [gpudrv] runs on the CPU that queued it; record who does: measure again with -e workqueue:workqueue_queue_work\n");
 	/* A stack tells the work, too. */
 	hit = hit_of(PART_BLOCKING, THREAD(9, 120));

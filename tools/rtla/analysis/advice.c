@@ -269,6 +269,7 @@ static void set_carried(struct facts *facts, const struct advised *of)
 		return;
 	fact_set(facts, FACT_CARRIED, "%s",
 		 carried_name(carried, of->symbols, name));
+	set_module(facts, name);
 	set_sender(facts, of);
 }
 

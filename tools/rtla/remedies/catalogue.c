@@ -11,6 +11,7 @@
 #define B(cause)	CAUSE_BIT(CAUSE_##cause)
 #define KEEPS_OTHERS	(B(PREEMPT_OFF) | B(IRQS_OFF))
 #define ANY_THREAD	(B(PREEMPT_OFF) | B(REAL_TIME) | B(THREAD))
+#define CARRIERS	(B(IRQ) | B(SOFTIRQ) | B(REAL_TIME) | B(THREAD))
 #define MAYBE_HARDWARE	(B(HARDWARE) | B(IDLE) | B(IRQS_OFF) | B(UNEXPLAINED))
 
 #define HUGEPAGES	"/sys/kernel/mm/transparent_hugepage/enabled"
@@ -89,6 +90,13 @@ const struct remedy remedies[] = {
 	  .command = "modinfo {module}",
 	  .sure = SURE_PERHAPS, .when = WHEN_LOOK },
 	{ .id = "module", .causes = B(PREEMPT_OFF),
+	  .text = "{function} is of the module {module}: ask those who maintain that",
+	  .sure = SURE_PERHAPS, .when = WHEN_TOLD },
+	{ .id = "module", .causes = CARRIERS, .needs = "here carried !carried=" KNOWN_CALLS,
+	  .text = "{function} is of the module {module}; who maintains that",
+	  .command = "modinfo {module}",
+	  .sure = SURE_PERHAPS, .when = WHEN_LOOK },
+	{ .id = "module", .causes = CARRIERS, .needs = "carried !carried=" KNOWN_CALLS,
 	  .text = "{function} is of the module {module}: ask those who maintain that",
 	  .sure = SURE_PERHAPS, .when = WHEN_TOLD },
 
