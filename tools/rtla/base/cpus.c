@@ -203,9 +203,9 @@ void cpus_format_mask(const struct cpus *cpus, const char *like, char *text)
 {
 	int cpu = 0;
 
-	strcpy(text, like);
-	for (size_t i = strlen(like); i--;) {
-		if (like[i] == ',')
+	memmove(text, like, strlen(like) + 1);
+	for (size_t i = strlen(text); i--;) {
+		if (text[i] == ',')
 			continue;
 		text[i] = "0123456789abcdef"[cpus->word[cpu / 64] >> cpu % 64 & 15];
 		cpu += 4;

@@ -89,7 +89,7 @@ bool cpus_parse_mask(struct cpus *cpus, const char *text);
  * number of digits of @like
  *
  * @like is a mask that cpus_parse_mask() can read: so the kernel prints it,
- * too. @text has as much room as @like.
+ * too. @text has as much room as @like, and may be @like.
  */
 void cpus_format_mask(const struct cpus *cpus, const char *like, char *text);
 
