@@ -51,12 +51,14 @@
 /**
  * struct callback_request - another CPU's request for a callback
  * @request: it; NULL: the rest changes
+ * @time: ns; when it came
  * @pid: thread that has asked; 0: the idle thread
  * @cpu: CPU that has asked
  * @comm: name of the thread
  */
 struct callback_request {
 	const void *request;
+	u64 time;
 	pid_t pid;
 	int cpu;
 	char comm[TASK_COMM_LEN];
@@ -215,8 +217,8 @@ static noinline void callback_report(const struct callback *callback,
 				    duration);
 	callback_note_told(callback->function);
 	trace_callback(callback->start, duration, callback->kind,
-		       callback->function, callback->pid, by.pid, by.cpu,
-		       by.comm);
+		       callback->function, callback->pid, by.time, by.pid,
+		       by.cpu, by.comm);
 }
 
 /**
@@ -559,6 +561,7 @@ static void callback_note_request(int cpu, const void *request)
 	WRITE_ONCE(at->request, NULL);
 	/* Pairs with the read barrier in callback_find_request(). */
 	smp_wmb();
+	at->time = rtla_clock();
 	at->pid = current->pid;
 	at->cpu = raw_smp_processor_id();
 	memcpy(at->comm, current->comm, sizeof(at->comm));

@@ -282,6 +282,7 @@ TRACE_DEFINE_ENUM(RTLA_CALLBACK_HANDLER);
  * @kind: one of enum rtla_callback
  * @function: its address
  * @pid: the thread in which it ran, or that it interrupted
+ * @sent: of a call: when it was asked for; 0: that is not known
  * @sender_pid: of a call: the thread that has asked for it; 0: the idle thread
  * @sender_cpu: the CPU that has asked; -1: it is not known, or no call
  * @sender: name of that thread
@@ -295,14 +296,16 @@ TRACE_DEFINE_ENUM(RTLA_CALLBACK_HANDLER);
 TRACE_EVENT(callback,
 
 	TP_PROTO(u64 start, u64 duration, u32 kind, void *function, pid_t pid,
-		 pid_t sender_pid, int sender_cpu, const char *sender),
+		 u64 sent, pid_t sender_pid, int sender_cpu,
+		 const char *sender),
 
-	TP_ARGS(start, duration, kind, function, pid, sender_pid, sender_cpu,
-		sender),
+	TP_ARGS(start, duration, kind, function, pid, sent, sender_pid,
+		sender_cpu, sender),
 
 	TP_STRUCT__entry(
 		__field(u64,		start)
 		__field(u64,		duration)
+		__field(u64,		sent)
 		__field(void *,		function)
 		__field(u32,		kind)
 		__field(pid_t,		pid)
@@ -314,6 +317,7 @@ TRACE_EVENT(callback,
 	TP_fast_assign(
 		__entry->start = start;
 		__entry->duration = duration;
+		__entry->sent = sent;
 		__entry->function = function;
 		__entry->kind = kind;
 		__entry->pid = pid;
@@ -322,7 +326,7 @@ TRACE_EVENT(callback,
 		memcpy(__entry->sender, sender, TASK_COMM_LEN);
 	),
 
-	TP_printk("kind=%s function=%ps start %llu.%09u duration %llu ns pid=%d sender_pid=%d sender_cpu=%d sender=%s",
+	TP_printk("kind=%s function=%ps start %llu.%09u duration %llu ns pid=%d sent %llu.%09u sender_pid=%d sender_cpu=%d sender=%s",
 		  __print_symbolic(__entry->kind,
 				   { RTLA_CALLBACK_WORK, "work" },
 				   { RTLA_CALLBACK_CALL, "call" },
@@ -335,8 +339,10 @@ TRACE_EVENT(callback,
 		  __entry->function,
 		  __print_ns_to_secs(__entry->start),
 		  __print_ns_without_secs(__entry->start),
-		  __entry->duration, __entry->pid, __entry->sender_pid,
-		  __entry->sender_cpu, __entry->sender)
+		  __entry->duration, __entry->pid,
+		  __print_ns_to_secs(__entry->sent),
+		  __print_ns_without_secs(__entry->sent),
+		  __entry->sender_pid, __entry->sender_cpu, __entry->sender)
 );
 
 /*

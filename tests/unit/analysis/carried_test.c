@@ -187,7 +187,7 @@ static void test_senders(void **state)
 	add_request(19000, 9, 9, 1);
 	add_request(22000, 2, 2, 1);
 	explain();
-	expect(PART_IRQ, "ran f2, sent by kill:111 on CPU 3");
+	expect(PART_IRQ, "ran f2, sent by kill:111 on CPU 3, 3.00 us before");
 }
 
 /* Kernels of Linux 6.4 and 6.5 only tell who has sent interrupts. */
@@ -238,11 +238,12 @@ static void test_whole(void **state)
 	call->callback.sender = 7;
 	call->callback.sender_cpu = 2;
 	strcpy(call->callback.sender_comm, "kill");
+	call->callback.sent = T_W + 20500;
 	add_request(19000, 2, 2, 1);
 	explain();
 	expect(PART_BLOCKING, "ran f1");
 	assert_int_equal(item(PART_BLOCKING)->carried.ns, 17000 + 19000);
-	expect(PART_IRQ, "ran f2, sent by kill:7 on CPU 2");
+	expect(PART_IRQ, "ran f2, sent by kill:7 on CPU 2, 0.50 us before");
 	expect(PART_SOFTIRQ, "ran f3");
 }
 

@@ -89,7 +89,7 @@ static void test_whole(void **state)
 	struct event event;
 
 	(void)state;
-	assert_true(parse(&event, "callback: kind=soft_hrtimer function=poll_it [drv] start 22.000000123 duration 5000 ns pid=15 sender_pid=0 sender_cpu=-1 sender=",
+	assert_true(parse(&event, "callback: kind=soft_hrtimer function=poll_it [drv] start 22.000000123 duration 5000 ns pid=15 sent 0.000000000 sender_pid=0 sender_cpu=-1 sender=",
 			  name));
 	assert_true(event.callback.start == 22000000123ULL);
 	assert_true(event.callback.ends);
@@ -97,9 +97,10 @@ static void test_whole(void **state)
 	assert_int_equal(event.callback.thread, 15);
 	assert_int_equal(event.callback.sender_cpu, -1);
 	assert_string_equal(name, "poll_it [drv]");
-	assert_true(parse(&event, "callback: kind=call function=do_sync_core start 22.000000123 duration 5000 ns pid=0 sender_pid=111 sender_cpu=3 sender=a b:c",
+	assert_true(parse(&event, "callback: kind=call function=do_sync_core start 22.000000123 duration 5000 ns pid=0 sent 21.000000456 sender_pid=111 sender_cpu=3 sender=a b:c",
 			  name));
 	assert_int_equal(event.callback.kind, CALLBACK_CALL);
+	assert_true(event.callback.sent == 21000000456ULL);
 	assert_int_equal(event.callback.sender, 111);
 	assert_int_equal(event.callback.sender_cpu, 3);
 	assert_string_equal(event.callback.sender_comm, "a b:c");
@@ -137,8 +138,8 @@ static void test_damaged(void **state)
 		"ipi_send_cpu: cpu=-1 callback=f+0x0/0x40",
 		"ipi_send_cpumask: cpumask=x callback=f+0x0/0x40",
 		"napi_poll: napi poll on napi struct 1 for device ",
-		"callback: kind=work function=f start x duration 5 ns pid=1 sender_pid=0 sender_cpu=-1 sender=",
-		"callback: kind=worker function=f start 1.000000001 duration 5 ns pid=1 sender_pid=0 sender_cpu=-1 sender=",
+		"callback: kind=work function=f start x duration 5 ns pid=1 sent 0.000000000 sender_pid=0 sender_cpu=-1 sender=",
+		"callback: kind=worker function=f start 1.000000001 duration 5 ns pid=1 sent 0.000000000 sender_pid=0 sender_cpu=-1 sender=",
 		"callback: kind=work function=f start 1.000000001 duration 5 ns pid=1",
 	};
 	char name[SYMBOL_LEN];

@@ -41,8 +41,10 @@ static json_t *sender_json(const struct carried *carried)
 	struct sender sender = carried_sender(carried);
 
 	return sender.cpu >= 0 ?
-	       json_pack("{s:o, s:i, s:i}", "name", json_text(sender.comm),
-			 "pid", sender.pid, "cpu", sender.cpu) :
+	       json_pack("{s:o, s:i, s:i, s:o}", "name", json_text(sender.comm),
+			 "pid", sender.pid, "cpu", sender.cpu, "before_ns",
+			 json_number_if(sender.before != SENT_UNKNOWN,
+					sender.before)) :
 		       json_null();
 }
 

@@ -25,7 +25,7 @@ int carried_find(struct analysis *analysis, const struct event_list *list,
 		 const struct event_list *ipis);
 
 /* Room for what was carried, in words. */
-#define CARRIED_LEN	(SYMBOL_LEN + 64)
+#define CARRIED_LEN	(SYMBOL_LEN + 96)
 
 /*
  * carried_print - print what was carried, and who has asked for it, into @text
@@ -42,7 +42,9 @@ struct sender {
 	int pid;		/* 0: the idle thread */
 	int cpu;		/* -1: not known, as the rest then */
 	const char *comm;	/* "": not known */
+	uint64_t before;	/* so many ns before it ran; SENT_UNKNOWN */
 };
+#define SENT_UNKNOWN	UINT64_MAX
 
 /* carried_sender - return who asked for what was carried */
 struct sender carried_sender(const struct carried *carried);

@@ -7,6 +7,7 @@
 
 #include "analysis/analysis.h"
 #include "analysis/carried.h"
+#include "base/times.h"
 #include "trace/callback_kinds.h"
 #include "trace/events.h"
 #include "trace/symbols.h"
@@ -52,18 +53,28 @@ const char *carried_name(const struct carried *carried,
 	return text;
 }
 
+/* Times of different CPUs, or of text, may differ by what they are rounded. */
+static uint64_t sent_before(uint64_t sent, uint64_t ran)
+{
+	return sent ? ran - time_min(sent, ran) : SENT_UNKNOWN;
+}
+
 struct sender carried_sender(const struct carried *carried)
 {
 	const struct event *event = carried->event, *asked = carried->asked;
 
 	if (asked)
 		return (struct sender) {
-			asked->pid, asked->ipi.from, asked->ipi.comm
+			asked->pid, asked->ipi.from, asked->ipi.comm,
+			event != asked ? sent_before(asked->time, event->time) :
+					 SENT_UNKNOWN
 		};
 	if (event && event->type == EVENT_CALLBACK && event->callback.start)
 		return (struct sender) {
 			event->callback.sender, event->callback.sender_cpu,
-			event->callback.sender_comm
+			event->callback.sender_comm,
+			sent_before(event->callback.sent,
+				    event->callback.start)
 		};
 	return (struct sender) { .cpu = -1 };
 }
@@ -76,6 +87,8 @@ static void print_sender(FILE *out, const struct sender *sender)
 	else
 		fputs("sent by the idle thread", out);
 	fprintf(out, " on CPU %d", sender->cpu);
+	if (sender->before != SENT_UNKNOWN)
+		fprintf(out, ", %.2f us before", time_us(sender->before));
 }
 
 const char *carried_print(char *text, const struct carried *carried,

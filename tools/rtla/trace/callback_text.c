@@ -136,9 +136,8 @@ static bool parse_object(uint64_t *object, const char *fields, const char *word)
 	return true;
 }
 
-/* Parse the seconds of the start, with nine digits after the dot. */
-static bool parse_start(struct event *event, const char *fields,
-			const char *word)
+/* Parse seconds, with nine digits after the dot. */
+static bool parse_seconds(uint64_t *time, const char *fields, const char *word)
 {
 	unsigned long long seconds;
 	unsigned int ns;
@@ -147,8 +146,8 @@ static bool parse_start(struct event *event, const char *fields,
 	if (!find_value(&from, fields, word) ||
 	    sscanf(from, "%llu.%9u", &seconds, &ns) != 2)
 		return false;
-	event->callback.start = seconds * 1000000000ULL + ns;
-	return event->callback.start;
+	*time = seconds * 1000000000ULL + ns;
+	return true;
 }
 
 /* The names of the kinds that rtla.ko tells of. */
@@ -197,7 +196,10 @@ static bool parse_whole(struct event *event, const char *fields,
 	snprintf(event->callback.sender_comm,
 		 sizeof(event->callback.sender_comm), "%s",
 		 sender + strlen(word));
-	return parse_kind(event, fields) && parse_start(event, fields, start) &&
+	return parse_kind(event, fields) &&
+	       parse_seconds(&event->callback.start, fields, start) &&
+	       event->callback.start &&
+	       parse_seconds(&event->callback.sent, fields, " sent ") &&
 	       parse_value(&event->callback.thread, fields, " pid=") &&
 	       parse_value(&event->callback.sender, fields, " sender_pid=") &&
 	       parse_value(&event->callback.sender_cpu, fields,

@@ -156,6 +156,7 @@ static const struct event_shape module_shapes[] = {
 		POINTER("function", callback.function),
 		NUMBER("kind", callback.kind),
 		NUMBER("pid", callback.thread),
+		NUMBER("sent", callback.sent),
 		NUMBER("sender_pid", callback.sender),
 		NUMBER("sender_cpu", callback.sender_cpu),
 		TEXT("sender", callback.sender_comm),

@@ -165,6 +165,7 @@ struct event {
 			char name[EVENT_DESC_LEN];	/* of a device */
 			/* The rest is said if @start is. */
 			int thread;	/* in which it ran, or above which */
+			uint64_t sent;	/* when it was asked for; 0: not known */
 			int sender;	/* thread that asked for it */
 			int sender_cpu;	/* -1: not known, as the rest then */
 			char sender_comm[EVENT_COMM_LEN];
