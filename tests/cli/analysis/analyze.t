@@ -133,7 +133,7 @@ is "JSON has the function of a work" \
 	"$(jq -c '[.hits[0].analysis.parts[].causes[] | [.name, .function, .function_ns, .sent_by]]' report.json)" \
 	'[["local_timer",null,null,null],["kworker/3:1","idle_gate [drv]",801000,null]]'
 is "JSON has what to do about it" "$(jq -c '.hits[0].analysis.advice' report.json)" \
-	'[{"remedy":"queued","text":"idle_gate [drv] runs on the CPU that queued it; record who does: measure again with -e workqueue:workqueue_queue_work","boot":null,"command":null,"undo":null,"sure":"asks","when":"measured","check":null}]'
+	'[{"remedy":"module","text":"idle_gate is of the module drv: ask those who maintain that","boot":null,"command":null,"undo":null,"sure":"perhaps","when":"told","check":null},{"remedy":"queued","text":"idle_gate [drv] runs on the CPU that queued it; record who does: measure again with -e workqueue:workqueue_queue_work","boot":null,"command":null,"undo":null,"sure":"asks","when":"measured","check":null}]'
 test_that "JSON of a work is as documented" as_documented report.json
 
 cat >ipi.txt <<'TRACE'
@@ -151,7 +151,7 @@ is "the sender of an interrupt is named" "$(grep '^  [0-9]* % of ' "$work/out")"
 	"  84 % of 98.00 us: the interrupt call_function_single:251 ran flush_all, sent by kill:111 on CPU 0."
 is "JSON has the sender of an interrupt" \
 	"$(jq -c '.hits[0].analysis.parts[].causes[] | select(.id == 251) | .sent_by' report.json)" \
-	'{"name":"kill","pid":111,"cpu":0}'
+	'{"name":"kill","pid":111,"cpu":0,"before_ns":null}'
 test_that "JSON of a sender is as documented" as_documented report.json
 grep -v ipi_send ipi.txt >unsent.txt
 run rtla analyze unsent.txt
