@@ -59,6 +59,8 @@ test_that "nothing is left" nothing_left
 
 # ---- A hit -----------------------------------------------------------------------
 
+# Another part may have left one.
+rm -f timerlat_trace.txt
 exits "a hit of -T exits with 2" 2 timerlat top -q -c 1 -T 1
 test_that "the output says that -T hit" out_has '^timerlat hit stop tracing$'
 test_that "the hit of -T is analysed" out_has '^## CPU 1 hit stop tracing, analyzing it ##$'
