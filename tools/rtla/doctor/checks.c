@@ -44,15 +44,13 @@ bool checks_make(struct findings *findings, const struct cpus *cpus,
 		 const char *root)
 {
 	struct machine *machine = &findings->machine;
-	struct thread_list threads;
+	struct thread_list threads = { .count = 0 };
 
 	*findings = (struct findings) { .count = 0 };
 	findings->finding = calloc(count_checks(), sizeof(*findings->finding));
 	if (!findings->finding)
 		return false;
 	machine_init(machine, root, cpus);
-	/* Several checks look at all threads, which takes long to read. */
-	threads_read(machine, &threads);
 	machine->threads = &threads;
 	for (size_t i = 0; i < GROUPS; i++) {
 		const struct check *check;
@@ -87,13 +85,12 @@ bool checks_warn(const char *name, const struct cpus *cpus, const char *root)
 {
 	const struct check *check = checks_find(name);
 	struct finding finding = { .check = check, .status = CHECK_UNKNOWN };
-	struct thread_list threads;
+	struct thread_list threads = { .count = 0 };
 	struct machine machine;
 
 	if (!check)
 		return false;
 	machine_init(&machine, root, cpus);
-	threads_read(&machine, &threads);
 	machine.threads = &threads;
 	check->look(&machine, &finding);
 	threads_free(&threads);

@@ -35,7 +35,7 @@ struct machine {
 	int release_error;		/* the errno of reading it, or 0 */
 	char command_line[8192];	/* of the kernel; "": not known */
 	int command_line_error;		/* the errno of reading it, or 0 */
-	const struct thread_list *threads;	/* NULL: not read, see threads.h */
+	struct thread_list *threads;	/* see threads_of(); NULL: none */
 };
 
 /*

@@ -118,7 +118,7 @@ void threads_read(const struct machine *machine, struct thread_list *threads)
 {
 	struct names names;
 
-	*threads = (struct thread_list) { .count = 0 };
+	*threads = (struct thread_list) { .is_read = true };
 	threads->error = machine_names(machine, &names, "/proc");
 	for (int i = 0; i < names.count && !threads->error; i++) {
 		int pid = names_number(&names, i);
@@ -133,6 +133,13 @@ void threads_free(struct thread_list *threads)
 {
 	free(threads->thread);
 	*threads = (struct thread_list) { .count = 0 };
+}
+
+const struct thread_list *threads_of(const struct machine *machine)
+{
+	if (!machine->threads->is_read)
+		threads_read(machine, machine->threads);
+	return machine->threads;
 }
 
 int thread_cpus(const struct machine *machine, const struct thread *thread,
