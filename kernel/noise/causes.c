@@ -361,18 +361,6 @@ static void causes_add_in_nmi(const struct causes_cpu *causes,
 	read->count += more.count;
 }
 
-/* Set the name of a function, which may be cut; false: it has none. */
-static bool causes_name_function(char *name, u64 function)
-{
-	char *text = kzalloc(KSYM_SYMBOL_LEN, GFP_KERNEL);
-	bool found = text && rtla_symbol_find(text, function);
-
-	if (found)
-		strscpy(name, text, RTLA_CAUSE_FUNCTION_LEN);
-	kfree(text);
-	return found;
-}
-
 /**
  * rtla_causes_read - read a row of the table of a CPU
  * @causes: of the session
@@ -390,7 +378,8 @@ bool rtla_causes_read(const struct causes *causes, int cpu, unsigned int number,
 
 	memset(read, 0, sizeof(*read));
 	causes_read_row(&of->row[number], read, &function);
-	if (function && !causes_name_function(read->function, function))
+	if (function && !rtla_symbol_copy(read->function,
+					  sizeof(read->function), function))
 		read->function_ns = 0;
 	if (number == CAUSES_NMI) {
 		causes_add_in_nmi(of, read);

@@ -352,16 +352,10 @@ void rtla_wakers_count(struct wakers *wakers, const struct waker *waker,
 /* Set the name of a waker; RTLA_WAKER_LEN bytes, which are zeros. */
 static void read_name(const struct waker *waker, char *name)
 {
-	char *text;
-
-	if (waker->kind != RTLA_WAKER_TIMER) {
+	if (waker->kind != RTLA_WAKER_TIMER)
 		strscpy(name, (const char *)waker->name, RTLA_COMM_LEN);
-		return;
-	}
-	text = kzalloc(KSYM_SYMBOL_LEN, GFP_KERNEL);
-	if (text && rtla_symbol_find(text, waker->name[0]))
-		strscpy(name, text, RTLA_WAKER_LEN);
-	kfree(text);
+	else
+		rtla_symbol_copy(name, RTLA_WAKER_LEN, waker->name[0]);
 }
 
 /**
