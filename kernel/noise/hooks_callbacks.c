@@ -178,10 +178,11 @@ static enum rtla_cause callback_cause(enum rtla_callback kind)
 	}
 }
 
-/* Return since when such a noise has lasted; 0: it is not reported. */
-static u64 callback_cause_since(const struct noise_cpu *noise,
-				enum rtla_cause cause)
+/* Return since when the noise that runs it has lasted; 0: it is not reported. */
+static u64 callback_cause_since(const struct callback *callback)
 {
+	const struct noise_cpu *noise = this_cpu_ptr(&rtla_noise_cpu);
+	enum rtla_cause cause = callback_cause(callback->kind);
 	u64 start = cause == RTLA_CAUSE_IRQ ? noise->irq[0].start :
 		    cause == RTLA_CAUSE_SOFTIRQ ? noise->softirq.start :
 						  noise->thread.start;
@@ -211,9 +212,7 @@ static noinline void callback_report(const struct callback *callback,
 	if (callback->kind == RTLA_CALLBACK_CALL)
 		callback_find_request(&by, callback->request);
 	if (static_branch_unlikely(&rtla_causes_kept))
-		callback_tell_cause(callback,
-				    callback_cause_since(this_cpu_ptr(&rtla_noise_cpu),
-							 callback_cause(callback->kind)),
+		callback_tell_cause(callback, callback_cause_since(callback),
 				    duration);
 	callback_note_told(callback->function);
 	trace_callback(callback->start, duration, callback->kind,

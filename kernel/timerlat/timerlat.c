@@ -24,8 +24,8 @@
 #include <trace/events/rtla.h>
 
 #include "compat.h"
-#include "noise/causes.h"
 #include "noise/callbacks.h"
+#include "noise/causes.h"
 #include "noise/clock.h"
 #include "noise/hooks.h"
 #include "noise/noise.h"
