@@ -35,7 +35,7 @@ struct callback {
 	enum rtla_callback kind;
 };
 
-/* What runs in an interrupt of a CPU; there is memory while the key is set. */
+/* The callback in an interrupt of a CPU; it has memory while the key is set. */
 extern struct callback __percpu *rtla_callbacks_irq;
 DECLARE_STATIC_KEY_FALSE(rtla_callbacks_kept);
 

@@ -476,7 +476,7 @@ static void test_interrupts_placed(void **state)
 	       "    The kernel places interrupt 24 by itself, and leaves isolated CPUs out where others can do it: boot with isolcpus=managed_irq,domain,1\n");
 }
 
-/* What one CPU called on another one says what to keep away. */
+/* The function that one CPU called on another one says what to keep away. */
 static void test_calls(void **state)
 {
 	static const struct {
@@ -560,7 +560,7 @@ static void test_kworkers(void **state)
 	expect(hit, &rt,
 	       "    Have the counters of memory added up more rarely: sysctl -w vm.stat_interval=10  # undo: sysctl -w vm.stat_interval=1\n"
 	       "    From Linux 6.5 on, the kernel leaves the counters of isolated CPUs alone: boot with nohz_full=1\n");
-	/* Of a saved trace, settings are not known. */
+	/* The settings of a saved trace's machine are not known. */
 	expect(hit, NULL,
 	       "    Have the counters of memory added up more rarely: sysctl -w vm.stat_interval=10\n"
 	       "    From Linux 6.5 on, the kernel leaves the counters of isolated CPUs alone: boot with nohz_full=1\n");

@@ -147,7 +147,7 @@ static void test_printing(void **state)
 	       "printed|number||show_map_vma", "in read()");
 }
 
-/* What the functions were called for that call other CPUs, or copy, says more. */
+/* Functions that call other CPUs, or copy, tell less than their callers. */
 static void test_purpose(void **state)
 {
 	(void)state;

@@ -130,7 +130,7 @@ static void test_verdicts(void **state)
 	assert_true(fabs(grew->rate.value - 1) < 1e-9);
 	assert_true(grew->rate.low > 0.7 && grew->rate.low < 1);
 	assert_true(grew->rate.high > 1 && grew->rate.high < 1.4);
-	/* What differs comes first, and of that what changes the time most. */
+	/* Names that differ come first, those that change the time most before. */
 	assert_string_equal(causes->cause[0].name, "sata");
 	assert_string_equal(causes->cause[1].name, "usb");
 	assert_string_equal(causes->cause[2].name, "nvme0q3");

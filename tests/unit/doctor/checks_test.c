@@ -256,7 +256,7 @@ static void test_single(void **state)
 	assert_true(checks_warn("stat_interval", &cpus, files_root));
 	put("/proc/sys/vm/stat_interval", "10");
 	assert_false(checks_warn("stat_interval", &cpus, files_root));
-	/* What is not known is no warning, nor is a check that there is not. */
+	/* A setting that is not known is no warning, nor is an unknown check. */
 	assert_false(checks_warn("timer_migration", &cpus, files_root));
 	assert_false(checks_warn("nothing", &cpus, files_root));
 }

@@ -333,7 +333,7 @@ static void test_callbacks(void **state)
 	end();
 }
 
-/* What ended before a noise, or in one that is not counted, is not of it. */
+/* A callback that ended before a noise, or in an uncounted one, is not of it. */
 static void test_callbacks_of_others(void **state)
 {
 	struct rtla_caused read;

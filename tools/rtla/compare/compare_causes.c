@@ -14,7 +14,7 @@
 #include "results/results.h"
 #include "stats/intervals.h"
 
-/* What a name has at least, so that its logarithm exists. */
+/* A name has at least so much, so that its logarithm exists. */
 #define EVENTS_OFFSET	0.5
 
 /* ---- Names --------------------------------------------------------------- */
@@ -120,7 +120,7 @@ static void add_side(struct cause_side *to, const struct cause_side *side)
 
 /* ---- Chance -------------------------------------------------------------- */
 
-/* What the judgement of all names needs. */
+/* The judgement of all names needs this. */
 struct judging {
 	const struct comparison *comparison;
 	double tail;			/* beyond one end of an interval */

@@ -180,7 +180,7 @@ struct comparison {
 	double tail[FIGURE_KINDS];
 	/* The same of both ends of a FIGURE_OWN, for each kind: see figure_tail(). */
 	double own_chance[KINDS];
-	/* What took time, by name: see compare_causes.h; NULL: it is not known. */
+	/* The causes, by name: see compare_causes.h; NULL: not known. */
 	struct compared_causes *causes;
 };
 

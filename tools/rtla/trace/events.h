@@ -158,7 +158,7 @@ struct event {
 		struct {		/* EVENT_CALLBACK: see callback_kinds.h */
 			uint64_t function;	/* its address; 0: not said */
 			uint64_t object;	/* what was asked to run */
-			/* Of rtla.ko's event of a whole one; else 0. */
+			/* When it began, if rtla.ko tells all of it; else 0. */
 			uint64_t start;
 			int kind;	/* enum callback_kind */
 			bool ends;	/* it has returned */
