@@ -200,7 +200,7 @@ bool check_isolates(const struct machine *machine)
 
 int check_runs(const struct machine *machine, const char *name)
 {
-	const struct thread_list *all = threads_of(machine);
+	const struct thread_list *all = machine_threads(machine);
 
 	for (int i = 0; i < all->count; i++)
 		if (all->thread[i].id == all->thread[i].pid &&

@@ -461,7 +461,7 @@ static void find_visitors(const struct machine *machine,
 			  bool (*is_wanted)(const struct thread *thread),
 			  struct visitors *found)
 {
-	const struct thread_list *threads = threads_of(machine);
+	const struct thread_list *threads = machine_threads(machine);
 	char how[32], name[128];
 
 	*found = (struct visitors) { .all = 0 };
@@ -510,7 +510,7 @@ static void judge_visitors(struct finding *finding,
 static void look_kernel_threads(const struct machine *machine,
 				struct finding *finding)
 {
-	const struct thread_list *threads = threads_of(machine);
+	const struct thread_list *threads = machine_threads(machine);
 	struct cpus rest = machine_rest(machine);
 	struct visitors found;
 	bool seen = false;
@@ -541,7 +541,7 @@ static void look_kernel_threads(const struct machine *machine,
 static void look_rt_programs(const struct machine *machine,
 			     struct finding *finding)
 {
-	const struct thread_list *threads = threads_of(machine);
+	const struct thread_list *threads = machine_threads(machine);
 	struct cpus rest = machine_rest(machine);
 	struct visitors found;
 

@@ -137,7 +137,7 @@ static void judge_threads(struct finding *finding,
 static void look_rt_threads(const struct machine *machine,
 			    struct finding *finding)
 {
-	const struct thread_list *all = threads_of(machine);
+	const struct thread_list *all = machine_threads(machine);
 	struct thread_list found;
 	int error = busy_threads_find(machine, all, &machine->cpus, &found);
 

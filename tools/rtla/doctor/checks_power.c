@@ -440,7 +440,7 @@ static void look_power_programs(const struct machine *machine,
 		finding_set(finding, CHECK_WARNING, remedies,
 			    "%s: frequencies and limits may change at any time",
 			    found);
-	else if (!threads_of(machine)->count)
+	else if (!machine_threads(machine)->count)
 		finding_set(finding, CHECK_UNKNOWN, NULL,
 			    "no process is visible in /proc");
 	else

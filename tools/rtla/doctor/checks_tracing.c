@@ -253,7 +253,7 @@ add_left(char *text, size_t size, const char *format, ...)
 static struct cpus cpus_of_threads(const struct machine *machine,
 				   const char *tracer)
 {
-	const struct thread_list *all = threads_of(machine);
+	const struct thread_list *all = machine_threads(machine);
 	struct cpus cpus = { { 0 } };
 
 	for (int i = 0; i < all->count; i++) {

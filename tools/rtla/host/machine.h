@@ -35,7 +35,7 @@ struct machine {
 	int release_error;		/* the errno of reading it, or 0 */
 	char command_line[8192];	/* of the kernel; "": not known */
 	int command_line_error;		/* the errno of reading it, or 0 */
-	struct thread_list *threads;	/* see threads_of(); NULL: none */
+	struct thread_list *threads;	/* see machine_threads(); NULL: none */
 };
 
 /*

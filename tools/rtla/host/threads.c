@@ -135,7 +135,7 @@ void threads_free(struct thread_list *threads)
 	*threads = (struct thread_list) { .count = 0 };
 }
 
-const struct thread_list *threads_of(const struct machine *machine)
+const struct thread_list *machine_threads(const struct machine *machine)
 {
 	if (!machine->threads->is_read)
 		threads_read(machine, machine->threads);

@@ -43,12 +43,12 @@ void threads_read(const struct machine *machine, struct thread_list *threads);
 void threads_free(struct thread_list *threads);
 
 /*
- * threads_of - return the threads of @machine, which are read at the first call
+ * machine_threads - return the threads of @machine, which are read at the first call
  *
  * Its list of threads is not NULL, and empty before that call. To read them
  * takes long, and not everybody who looks at a machine needs them.
  */
-const struct thread_list *threads_of(const struct machine *machine);
+const struct thread_list *machine_threads(const struct machine *machine);
 
 /* threads_add - append a copy of @thread; return false if there is no memory */
 bool threads_add(struct thread_list *threads, const struct thread *thread);
