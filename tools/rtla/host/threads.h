@@ -43,7 +43,8 @@ void threads_read(const struct machine *machine, struct thread_list *threads);
 void threads_free(struct thread_list *threads);
 
 /*
- * machine_threads - return the threads of @machine, which are read at the first call
+ * machine_threads - return the threads of @machine, which are read at the first
+ * call
  *
  * Its list of threads is not NULL, and empty before that call. To read them
  * takes long, and not everybody who looks at a machine needs them.
