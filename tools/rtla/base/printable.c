@@ -56,13 +56,21 @@ bool printable_character(const char *text, int *length)
 	       !(code >= 0xfdd0 && code <= 0xfdef);
 }
 
+/* Nearly all characters of names are: so those of a trace are read faster. */
+static bool is_plain(char byte)
+{
+	return byte >= ' ' && byte < 0x7f;
+}
+
 void printable_text(char *text, size_t size)
 {
 	int length;
 
-	for (const char *end = text + size; text < end; text += length)
-		if (!printable_character(text, &length))
+	for (const char *end = text + size; text < end; text += length) {
+		length = 1;
+		if (!is_plain(*text) && !printable_character(text, &length))
 			memset(text, REPLACEMENT, length);
+	}
 }
 
 void printable_line(char *line)

@@ -8,6 +8,7 @@
  * read next, which has no events before anything was read, and then all others,
  * the oldest first.
  */
+#include <errno.h>
 #include <stdint.h>
 #include <sys/mman.h>
 #include <sys/vfs.h>
@@ -44,6 +45,19 @@ static void *map(int fd, size_t size)
 	void *mapped = mmap(NULL, size, PROT_READ, MAP_SHARED, fd, 0);
 
 	return mapped == MAP_FAILED ? NULL : mapped;
+}
+
+bool mapped_pages_are_known(int fd)
+{
+	/*
+	 * No file can have a map that grows. The kernel says so after it has
+	 * looked whether the file can have any, but before it waits for a grace
+	 * period of RCU, as it does to map a ring buffer.
+	 */
+	return is_of_tracefs(fd) &&
+	       mmap(NULL, sysconf(_SC_PAGESIZE), PROT_READ,
+		    MAP_SHARED | MAP_GROWSDOWN, fd, 0) == MAP_FAILED &&
+	       errno == EINVAL;
 }
 
 bool mapped_pages_open(struct mapped_pages *pages, int fd)

@@ -20,6 +20,12 @@ struct mapped_pages {
 };
 
 /*
+ * mapped_pages_are_known - return whether the kernel can map the pages of a
+ * ring buffer, @fd, at all; it is not mapped, which takes some milliseconds
+ */
+bool mapped_pages_are_known(int fd);
+
+/*
  * mapped_pages_open - map the pages of a ring buffer that nothing writes to
  * @pages: set if it succeeds; mapped_pages_close() has to follow
  * @fd: of trace_pipe_raw of the CPU, from which nothing was read

@@ -239,12 +239,9 @@ static void reader_append(void *context, int cpu, const struct event *event,
 
 bool reader_leaves_events(struct instance *instance, int cpu)
 {
-	struct mapped_pages pages;
 	int fd = instance_open_raw(instance, cpu);
-	bool can = fd >= 0 && mapped_pages_open(&pages, fd);
+	bool can = fd >= 0 && mapped_pages_are_known(fd);
 
-	if (can)
-		mapped_pages_close(&pages);
 	if (fd >= 0)
 		close(fd);
 	return can;
