@@ -7,7 +7,7 @@
  * The environment variable SIM controls the machine. It is a list of
  * NAME=NUMBER, separated by commas:
  *
- *	cpus=N		number of CPUs, up to 64; default: as this machine
+ *	cpus=N		number of CPUs, up to 512; default: as this machine
  *	hit=MS		a hit comes MS ms after arming; default: never
  *	hits=N		maximum number of hits; default: no limit
  *	hit_cpu=N	CPU of the hits; default: 0
@@ -83,6 +83,8 @@
 #include "run/loop.h"
 #include "trace/instance.h"
 #include "tracer/tracer.h"
+
+#define CPUS_SIMULATED	512
 
 struct noise;
 struct overhead_flaws;

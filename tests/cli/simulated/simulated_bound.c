@@ -20,7 +20,7 @@
 
 static const uint64_t windows[BOUND_VARIABLES] = { 21400, 0, 6100, 6200, 9800 };
 
-static uint64_t counts[64][BOUND_VARIABLES];
+static uint64_t counts[CPUS_SIMULATED][BOUND_VARIABLES];
 
 static bool is_absent(int variable)
 {

@@ -14,7 +14,6 @@
 #include "simulated.h"
 #include "trace/events.h"
 
-#define CPUS_SIMULATED		64
 #define INSTANCES_SIMULATED	8
 
 struct instance {

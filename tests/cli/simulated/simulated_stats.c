@@ -9,7 +9,6 @@
 #include "stats/distribution.h"
 #include "tracer/tracer_figures.h"
 
-#define CPUS_COUNTED	64
 #define BLOCKS_COUNTED	4096
 
 /* The figures of one CPU in one context. @read: number of blocks read. */
@@ -23,7 +22,7 @@ struct counted {
 	int read;
 };
 
-static struct counted counted[CPUS_COUNTED][CONTEXTS];
+static struct counted counted[CPUS_SIMULATED][CONTEXTS];
 static struct tracer_stats_config wanted;
 static uint64_t from = UINT64_MAX, until;
 
