@@ -214,6 +214,67 @@ avg: 0
 max: 0
 END
 
+# ---- bars
+
+export LC_ALL=C
+run timerlat hist -k -d 1 --bars all
+is "bars of all CPUs together" "$(sed -E 's/ (4.|50|9.|100) (#| )/ C \2/g' "$work/out")" \
+	"timerlat hist, 2 CPUs (0-1), after  0 00:00:01; bars are logarithmic
+
+ from - below us       irq                          thread                      
+           2 - 3        C #####################                                
+           3 - 5        C #####################                                
+           5 - 7                                       C #####################
+
+us          count     min      avg      max      p50      p99    p99.9   p99.99
+irq           C    2.00     2.50     3.00     2.01        -        -        -
+thread        C    5.00     5.50     6.00     5.02        -        -        -
+
+Thread latency: the longest took 6.00 us, on CPU 1; 50 % took at most 5.02 us.
+Add --matrix for a column of each CPU, or --bars CPU for the bars of one."
+run timerlat hist -k -d 1 --bars 1 --no-irq -n
+[[ $out = "timerlat hist, 1 CPU (1), "*"5000 - 7000 "*"Thread latency: the longest took 6000 ns, on CPU 1; 50 % "* &&
+	! $out =~ irq ]]
+ok "bars of one CPU, in nanoseconds, and without interrupts"
+run osnoise hist -d 1 --bars 0
+[[ $out = *" 1.5 - 2 "*"#"*$'\n'*" 7 - 10 "*" ##"*"Single noise: the longest took 7.00 us, on CPU 0; "* ]]
+ok "bars of single noises"
+run timerlat hist -k -d 1 -c 0 --bars 1
+[[ $out = *$'\n'"Nothing was measured." ]]
+ok "bars of a CPU that is not measured say so"
+SIM=$SIM,skipped=400 run timerlat hist -k -d 1 -p 10000 --bars all
+[[ $out = *$'\n'"400 of these 500 "* ]]
+ok "bars tell of skipped periods"
+[[ $(grep -c ' - ' "$work/out") -le 15 && $out = *"400000 us, on CPU 1;"* ]]
+ok "bars of latencies from microseconds to seconds fit 24 lines"
+for option in --matrix --no-header --no-summary --with-zeros "--with-zeros --no-index"; do
+	# shellcheck disable=SC2086
+	run timerlat hist -k -d 1 --bars all $option
+	[[ $status = 129 && $err = "rtla: --bars: no matrix is shown: "* ]]
+	ok "--bars with $option is refused"
+done
+unset LC_ALL
+if [ -c /dev/ptmx ]; then
+	for size in 24x80 50x200; do
+		for cpus in 4 64 512; do
+			SIM=cpus=$cpus see $size timerlat hist -k -d 1 </dev/null
+			[[ $out = "timerlat hist, $cpus CPUs (0-"*" #"*"Thread latency: the longest took "* ||
+				$out = "timerlat hist, $cpus CPUs (0-"*" █"*"Thread latency: the longest took "* ]]
+			ok "a terminal of $size shows bars of $cpus CPUs"
+			[[ $(LC_ALL=C.UTF-8 wc -L <"$work/out") -le ${size#*x} && $(wc -l <"$work/out") -le 22 ]]
+			ok "bars of $cpus CPUs fit $size"
+		done
+	done
+	LC_ALL=C see 24x80 osnoise hist -d 1 </dev/null
+	[[ $out = "osnoise hist, 2 CPUs "*" ##"* && ! $out =~ [^[:print:][:space:]] ]]
+	ok "bars of noises are plain ASCII where the locale is"
+	for option in --matrix --no-summary --with-zeros; do
+		see 24x80 timerlat hist -k -d 1 $option </dev/null
+		[[ $out != *"#####"* && $out != *█* ]]
+		ok "a terminal shows a matrix with $option"
+	done
+fi
+
 # ---- how it ends
 
 SIM=$SIM,hit=500 run timerlat hist -k -T 100 -d 9 --no-header

@@ -121,6 +121,14 @@ static const struct expected of_tables[] = {
 	{ NULL }
 };
 
+/* Only histograms that can be bars take these options. */
+static const struct expected of_bars[] = {
+	{ "matrix", NULL, IN(view.hist.matrix), true },
+	{ "bars", "all", IN(view.hist.bars), true },
+	{ "bars", "0", IN(view.hist.bars), true },
+	{ NULL }
+};
+
 static const struct expected of_histograms[] = {
 	{ "bucket-size", "1", IN(view.hist.bucket_size), 1 },
 	{ "bucket-size", "999999", IN(view.hist.bucket_size), 999999 },
@@ -334,14 +342,14 @@ static const struct {
 	  { of_all, of_analysing, of_measuring, of_tables, of_timerlat,
 	    of_timerlat_top } },
 	{ &timerlat_hist,
-	  { of_all, of_analysing, of_measuring, of_histograms, of_timerlat,
-	    of_timerlat_hist } },
+	  { of_all, of_analysing, of_measuring, of_histograms, of_bars,
+	    of_timerlat, of_timerlat_hist } },
 	{ &osnoise_top,
 	  { of_all, of_analysing, of_measuring, of_tables, of_osnoise,
 	    of_osnoise_alone } },
 	{ &osnoise_hist,
-	  { of_all, of_analysing, of_measuring, of_histograms, of_osnoise,
-	    of_osnoise_alone } },
+	  { of_all, of_analysing, of_measuring, of_histograms, of_bars,
+	    of_osnoise, of_osnoise_alone } },
 	{ &hwnoise,
 	  { of_all, of_analysing, of_measuring, of_tables, of_osnoise } },
 	{ &wakeup_top, { of_all, of_analysing, of_tables, of_wakeup } },

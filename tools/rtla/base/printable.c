@@ -57,7 +57,7 @@ bool printable_character(const char *text, int *length)
 }
 
 /* Nearly all characters of names are: so those of a trace are read faster. */
-static bool is_plain(char byte)
+static bool printable_is_plain(char byte)
 {
 	return byte >= ' ' && byte < 0x7f;
 }
@@ -68,7 +68,7 @@ void printable_text(char *text, size_t size)
 
 	for (const char *end = text + size; text < end; text += length) {
 		length = 1;
-		if (!is_plain(*text) && !printable_character(text, &length))
+		if (!printable_is_plain(*text) && !printable_character(text, &length))
 			memset(text, REPLACEMENT, length);
 	}
 }

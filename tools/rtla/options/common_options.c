@@ -235,6 +235,28 @@ static const struct option_row tracer_entries_rows[] = {
 	{ .name = NULL }
 };
 
+static void common_set_bars(void *to, int64_t of_all)
+{
+	struct config *config = to;
+
+	(void)of_all;
+	config->view.hist.bars = true;
+}
+
+static const char *const bars_words[] = { "all", NULL };
+
+static const struct option_row bars_rows[] = {
+	{ .name = "matrix", .type = OPTION_FLAG, .yields = true,
+	  .help = "show a column for each CPU and a row for each bucket; the default unless stdout is a terminal",
+	  .field = FIELD(view.hist.matrix) },
+	{ .name = "bars", .type = OPTION_CPUS, .arg = "LIST", .yields = true,
+	  .no_undo = true,
+	  .help = "show bars and percentiles of these CPUs together, or of all; the default on a terminal, of all",
+	  .words = bars_words, .word = "all", .set = common_set_bars,
+	  .field = FIELD(view.hist.bars_cpus) },
+	{ .name = NULL }
+};
+
 static const struct option_row hist_text_rows[] = {
 	{ .name = "no-header", .type = OPTION_FLAG,
 	  .help = "show no header", .field = FIELD(view.hist.no_header) },
@@ -295,16 +317,27 @@ const struct option_group table_group = { "Table", table_rows };
 const struct option_group hist_group = { "Histogram", hist_rows };
 const struct option_group entries_group = { NULL, entries_rows };
 const struct option_group tracer_entries_group = { NULL, tracer_entries_rows };
+const struct option_group bars_group = { NULL, bars_rows };
 const struct option_group hist_text_group = { NULL, hist_text_rows };
 const struct option_group unit_group = { NULL, unit_rows };
 const struct option_group stack_group = { NULL, stack_rows };
 const struct option_group debug_group = { NULL, debug_rows };
 const struct option_group general_group = { "General", general_rows };
 
+bool hist_shapes_matrix(const struct hist_config *hist)
+{
+	return hist->matrix || hist->no_header || hist->no_summary ||
+	       hist->no_index || hist->with_zeros;
+}
+
 enum options_result hist_settle(const struct option_set *set,
 				const struct config *config)
 {
-	if (config->view.hist.no_index && !config->view.hist.with_zeros)
+	const struct hist_config *hist = &config->view.hist;
+
+	if (hist->bars && hist_shapes_matrix(hist))
+		return options_wrong(set, "--bars: no matrix is shown: leave out --matrix, --no-header, --no-summary, --no-index and --with-zeros");
+	if (hist->no_index && !hist->with_zeros)
 		return options_wrong(set, "--no-index: rows could not be identified: add --with-zeros");
 	return OPTIONS_OK;
 }

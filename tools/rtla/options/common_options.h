@@ -43,6 +43,7 @@ extern const struct option_group table_group;	/* commands with a table */
 extern const struct option_group hist_group;	/* commands with a histogram */
 extern const struct option_group entries_group;	/* those that may count themselves */
 extern const struct option_group tracer_entries_group;	/* the others */
+extern const struct option_group bars_group;	/* those that can show bars */
 extern const struct option_group hist_text_group;	/* commands with a histogram */
 
 /*
@@ -56,6 +57,14 @@ extern const struct option_group hist_text_group;	/* commands with a histogram *
  */
 enum options_result output_settle(const struct option_set *set,
 				  struct config *config);
+
+struct hist_config;
+
+/*
+ * hist_shapes_matrix - return whether an option says what the matrix of a
+ * histogram looks like, so that it is shown on a terminal, too
+ */
+bool hist_shapes_matrix(const struct hist_config *hist);
 
 /*
  * hist_settle - refuse options of hist_group that contradict each other

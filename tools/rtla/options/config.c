@@ -110,6 +110,7 @@ bool config_wants_record(const struct config *config)
 bool config_shows_distribution(const struct config *config)
 {
 	return config_kind(config)->has_distributions ||
+	       config->view.hist.bars ||
 	       (config->live && config_kind(config)->screen_has_distributions);
 }
 

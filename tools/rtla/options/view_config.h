@@ -9,6 +9,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/cpus.h"
+
 /* The table of wake-ups has a row for one of these. */
 enum by {
 	BY_THREAD,
@@ -27,6 +29,9 @@ struct hist_config {
 	bool no_summary;
 	bool no_index;
 	bool with_zeros;
+	bool matrix;		/* a column for each CPU, on a terminal, too */
+	bool bars;		/* bars, percentiles and a sentence instead */
+	struct cpus bars_cpus;	/* of these CPUs together; none: of all */
 };
 
 /**

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "options/command.h"
+#include "options/common_options.h"
 #include "options/config.h"
 #include "run/display.h"
 #include "stats/stats.h"
@@ -47,6 +48,16 @@ static enum mode display_choose(const struct command *command,
 	if (config->quiet || config->only_analysis)
 		return MODE_NOTHING;
 	return config->debug || !on_terminal() ? MODE_TABLES : MODE_SCREEN;
+}
+
+bool display_shows_bars(const struct command *command,
+			const struct config *config)
+{
+	const struct hist_config *hist = &config->view.hist;
+
+	return hist->bars ||
+	       (command->view->has_bars && isatty(STDOUT_FILENO) &&
+		!hist_shapes_matrix(hist));
 }
 
 bool display_is_screen(const struct command *command,

@@ -16,6 +16,13 @@ struct config;
 struct display;
 struct snapshot;
 
+/*
+ * display_shows_bars - return whether a histogram is shown as bars: if it is
+ * wanted, and on a terminal unless something else is
+ */
+bool display_shows_bars(const struct command *command,
+			const struct config *config);
+
 /* display_is_screen - return whether display_open() is to open a screen */
 bool display_is_screen(const struct command *command,
 		       const struct config *config);

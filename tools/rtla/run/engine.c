@@ -461,6 +461,7 @@ static void engine_init(struct engine *engine, const struct command *command,
 	if (cpus_empty(&engine->config.tracer.cpus))
 		cpus_online(&engine->config.tracer.cpus);
 	engine->config.live = display_is_screen(command, config);
+	engine->config.view.hist.bars = display_shows_bars(command, config);
 	hit_variables_clear();
 }
 

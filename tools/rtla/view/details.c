@@ -20,12 +20,9 @@
 #include "tracer/tracer_config.h"
 #include "tracer/tracer_state.h"
 #include "view/details.h"
+#include "view/latency_bars.h"
 #include "view/snapshot.h"
 #include "view/table.h"
-
-#define LABEL_WIDTH	16	/* of the buckets of a histogram */
-#define COUNT_WIDTH	10
-#define BUCKETS_MAX	64	/* 1, 2, 5, 10 ... up to 2^64 */
 
 /* ---- What the tracer says of a CPU --------------------------------------- */
 
@@ -153,134 +150,25 @@ static void details_print_latencies(FILE *out, const struct snapshot *snapshot,
 
 /* ---- Histograms ---------------------------------------------------------- */
 
-/* The lower ends of the buckets, in ns, and the values in each bucket. */
-struct buckets {
-	uint64_t low[BUCKETS_MAX];
-	int count;
-	uint64_t values[LATENCY_CONTEXTS][BUCKETS_MAX];
-	uint64_t most[LATENCY_CONTEXTS];
-};
-
-static void make_buckets(struct buckets *buckets, uint64_t unit)
-{
-	static const int steps[] = { 1, 2, 5 };
-	uint64_t decade = unit;
-
-	*buckets = (struct buckets) { .count = 1 };
-	for (; decade <= UINT64_MAX / 10; decade *= 10)
-		for (int i = 0; i < 3 && buckets->count < BUCKETS_MAX; i++)
-			buckets->low[buckets->count++] = decade * steps[i];
-}
-
-static int details_bucket_of(const struct buckets *buckets, uint64_t value)
-{
-	int i = buckets->count - 1;
-
-	while (value < buckets->low[i])
-		i--;
-	return i;
-}
-
-static void details_fill_buckets(struct buckets *buckets,
-				 enum event_context context,
-				 const struct distribution *of)
-{
-	uint64_t *values = buckets->values[context];
-
-	for (int i = distribution_next(of, 0); i >= 0;
-	     i = distribution_next(of, i + 1))
-		values[details_bucket_of(buckets, distribution_low(i))] +=
-			distribution_count(of, i);
-	for (int i = 0; i < buckets->count; i++)
-		buckets->most[context] = time_max(buckets->most[context],
-						  values[i]);
-}
-
-static bool has_values(const struct buckets *buckets, int bucket)
-{
-	for (int i = 0; i < LATENCY_CONTEXTS; i++)
-		if (buckets->values[i][bucket])
-			return true;
-	return false;
-}
-
-static void print_bar(FILE *out, const struct snapshot *snapshot, int length,
-		      int width)
-{
-	for (int i = 0; i < width; i++)
-		fputs(i >= length ? " " : snapshot->live->blocks ? "\u2588" : "#",
-		      out);
-}
-
-static void details_print_bucket(FILE *out, const struct snapshot *snapshot,
-				 int cpu, const struct buckets *buckets,
-				 int bucket, int width)
-{
-	char label[64];
-
-	snprintf(label, sizeof(label), "%" PRIu64 " - %" PRIu64,
-		 snapshot_number(snapshot, buckets->low[bucket]),
-		 snapshot_number(snapshot, bucket + 1 < buckets->count ?
-				 buckets->low[bucket + 1] : UINT64_MAX));
-	fprintf(out, "%*s", LABEL_WIDTH, label);
-	for (int i = 0; i < LATENCY_CONTEXTS; i++) {
-		uint64_t values = buckets->values[i][bucket];
-
-		if (!details_is_measured(snapshot, cpu, i))
-			continue;
-		if (values)
-			fprintf(out, "%*" PRIu64 " ", COUNT_WIDTH, values);
-		else
-			fprintf(out, "%*s ", COUNT_WIDTH, "");
-		print_bar(out, snapshot, bars_level(values, buckets->most[i],
-						    width), width);
-	}
-	fputc('\n', out);
-}
-
-/* Print the head of the histograms; returns the width of their bars. */
-static int print_names(FILE *out, const struct snapshot *snapshot, int cpu)
-{
-	int contexts = 0, width;
-	char name[32];
-
-	for (int i = 0; i < LATENCY_CONTEXTS; i++)
-		contexts += details_is_measured(snapshot, cpu, i);
-	width = (snapshot->live->columns - LABEL_WIDTH) / (contexts ?: 1) -
-		COUNT_WIDTH - 1;
-	if (width < 1)
-		width = 1;
-	snprintf(name, sizeof(name), "from - below %s", snapshot_unit(snapshot));
-	fprintf(out, "%*s", LABEL_WIDTH, name);
-	for (int i = 0; i < LATENCY_CONTEXTS; i++)
-		if (details_is_measured(snapshot, cpu, i))
-			fprintf(out, "%*s %*s", COUNT_WIDTH, context_name(i),
-				width, "");
-	fputc('\n', out);
-	return width;
-}
-
-/* Print a histogram of each latency, from the first bucket with values to the last. */
+/* Print a histogram of each latency. */
 static void print_histograms(FILE *out, const struct snapshot *snapshot,
 			     int cpu)
 {
-	struct buckets buckets;
-	int first = 0, last, width;
+	struct latency_bars bars = {
+		.unit_ns = snapshot_unit_ns(snapshot),
+		.unit = snapshot_unit(snapshot),
+		.width = snapshot->live->columns,
+		.blocks = snapshot->live->blocks,
+	};
 
-	make_buckets(&buckets, snapshot_unit_ns(snapshot));
 	for (int i = 0; i < LATENCY_CONTEXTS; i++)
-		details_fill_buckets(&buckets, i,
-				     record_distribution(snapshot->record, cpu,
-							 i));
-	last = buckets.count - 1;
-	while (first < last && !has_values(&buckets, first))
-		first++;
-	while (last > first && !has_values(&buckets, last))
-		last--;
+		if (details_is_measured(snapshot, cpu, i))
+			bars.column[bars.columns++] = (struct bars_column) {
+				context_name(i),
+				record_distribution(snapshot->record, cpu, i),
+			};
 	fputs("\nSamples; the lengths of bars are logarithmic\n", out);
-	width = print_names(out, snapshot, cpu);
-	for (int i = first; i <= last; i++)
-		details_print_bucket(out, snapshot, cpu, &buckets, i, width);
+	latency_bars_print(out, &bars);
 }
 
 /* ---- Other tables -------------------------------------------------------- */

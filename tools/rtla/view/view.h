@@ -6,6 +6,8 @@
 #ifndef RTLA_VIEW_H
 #define RTLA_VIEW_H
 
+#include <stdbool.h>
+#include <stdint.h>
 #include <stdio.h>
 
 #include "tracer/tracer_events.h"
@@ -21,10 +23,12 @@ struct view_config;
  * shown on a screen, and the text elsewhere. There may be other tables, for
  * those who want to see each CPU, or who woke threads. A measurement without
  * the module may have another view, @without_module, of the same kind. Of the
- * events of its tracer, a view needs @samples.
+ * events of its tracer, a view needs @samples. With @has_bars, it is that of a
+ * histogram, which can be shown as bars.
  */
 struct view {
 	enum tracer_events samples;
+	bool has_bars;
 	const struct table *table;
 	const struct table *by_cpu;
 	const struct table *by_waker;
@@ -52,5 +56,11 @@ void view_print_fitting(FILE *out, const struct view *view,
 
 /* view_percentiles - print the percentiles of each measured context and CPU */
 void view_percentiles(FILE *out, const struct snapshot *snapshot);
+
+/*
+ * view_print_skipped - say how many of @all latencies are those of skipped
+ * periods, if any are
+ */
+void view_print_skipped(FILE *out, uint64_t skipped, uint64_t all);
 
 #endif /* RTLA_VIEW_H */

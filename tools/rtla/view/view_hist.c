@@ -15,6 +15,7 @@
 #include "stats/latency.h"
 #include "stats/stats.h"
 #include "tracer/tracer_config.h"
+#include "view/hist_bars.h"
 #include "view/snapshot.h"
 #include "view/view.h"
 #include "view/view_hist.h"
@@ -296,9 +297,27 @@ static void print_nothing(FILE *out, const struct snapshot *snapshot)
 	}
 }
 
+static void print_bars(FILE *out, const struct snapshot *snapshot,
+		       const struct hist_form *form)
+{
+	const struct hist_series *series = NULL;
+	enum event_context context[CONTEXTS];
+	int contexts = 0;
+
+	while ((series = next_series(snapshot, form, series)))
+		context[contexts++] = series->context;
+	hist_bars_print(out, snapshot, form->tool, context, contexts);
+	if (form->foot)
+		form->foot(out, snapshot);
+}
+
 void hist_print(FILE *out, const struct snapshot *snapshot,
 		const struct hist_form *form)
 {
+	if (snapshot->config->hist.bars) {
+		print_bars(out, snapshot, form);
+		return;
+	}
 	print_header(out, snapshot, form);
 	if (!form->all && next_cpu(snapshot, form, -1) < 0) {
 		print_nothing(out, snapshot);

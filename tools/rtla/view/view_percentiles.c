@@ -100,8 +100,7 @@ static bool print_all_cpus(FILE *out, const struct snapshot *snapshot,
 	return marked;
 }
 
-static void view_percentiles_print_skipped(FILE *out, uint64_t skipped,
-					   uint64_t all)
+void view_print_skipped(FILE *out, uint64_t skipped, uint64_t all)
 {
 	if (skipped)
 		fprintf(out, "%" PRIu64 " of these %" PRIu64 " (%.2f %%) were not measured, as their periods were skipped: each counts with the least that it can have been\n",
@@ -131,9 +130,9 @@ static void print_context(FILE *out, const struct snapshot *snapshot,
 				of.max);
 	}
 	marked |= print_all_cpus(out, snapshot, record, context, all.max);
-	view_percentiles_print_skipped(
-		out, stats_skips(snapshot->stats, ALL_CPUS, context),
-		all.count);
+	view_print_skipped(out,
+			   stats_skips(snapshot->stats, ALL_CPUS, context),
+			   all.count);
 	if (marked)
 		print_footnote(out, snapshot, all.count);
 }

@@ -218,5 +218,6 @@ static void print_osnoise_hist(FILE *out, const struct snapshot *snapshot)
 
 const struct view osnoise_hist_view = {
 	.samples = TRACER_GAPS,
+	.has_bars = true,
 	.print = print_osnoise_hist,
 };

@@ -160,8 +160,8 @@ static const struct option_group *const hist_groups[] = {
 	&stop_group,	  &stack_group,	   &timer_group, &cpus_group,
 	&threads_group,	  &time_group,	   &trace_group, &analysis_group,
 	&source_group,	  &perfetto_group, &hist_group,	 &entries_group,
-	&hist_text_group, &column_group,   &unit_group,	 &output_group,
-	&general_group,	  &debug_group,	   NULL
+	&bars_group,	  &hist_text_group, &column_group, &unit_group,
+	&output_group,	  &general_group,	  &debug_group,	   NULL
 };
 
 static enum options_result timerlat_settle(const struct option_set *set,

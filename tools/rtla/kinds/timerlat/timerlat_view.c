@@ -159,5 +159,6 @@ static void print_timerlat_hist(FILE *out, const struct snapshot *snapshot)
 
 const struct view timerlat_hist_view = {
 	.samples = TRACER_LATENCIES,
+	.has_bars = true,
 	.print = print_timerlat_hist,
 };
