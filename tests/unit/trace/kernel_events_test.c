@@ -18,6 +18,7 @@
 #include "trace/kernel_events.h"
 #include "trace/reader.h"
 #include "trace/saved_trace.h"
+#include "trace/text_line.h"
 #include "trace/trace_formats.h"
 #include "trace/trace_text.h"
 
@@ -159,7 +160,7 @@ static void assert_same(const struct event *a, const struct event *b)
 	assert_int_equal(a->type, b->type);
 	assert_int_equal(a->pid, b->pid);
 	assert_true(a->time <= b->time &&
-		    b->time - a->time <= TRACE_TEXT_RESOLUTION_NS);
+		    b->time - a->time <= TEXT_RESOLUTION_NS);
 	assert_int_equal(event_is_bare(a), event_is_bare(b));
 	if (a->type == EVENT_SAMPLE)
 		assert_same_sample(a, b);

@@ -127,10 +127,12 @@ static void tell_plain_hit(struct work *work, int cpu, const struct event *stop)
 }
 
 /* Say why there is nothing to explain. */
-static enum result tell_nothing(const struct work *work)
+static enum result tell_nothing(struct work *work)
 {
-	const char *path = work->path;
+	const char *path = work->path, *why = trace_formats_unread(&work->trace);
 
+	if (why)
+		return fail(RESULT_ERROR, "%s: %s", path, why);
 	if (work->trace.recorder == RECORDED_BY_KERNEL)
 		return fail(RESULT_ERROR, "%s: the trace has no sample of timerlat, and no noise of osnoise: record it with the tracer, not with its events alone",
 			    path);

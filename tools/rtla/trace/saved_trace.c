@@ -60,7 +60,8 @@ static void drop_bare(struct event_list *list)
 
 /*
  * Find out who recorded it. Interrupts and gaps are the same events of both, so
- * that a short trace may have only the header to tell.
+ * that a short trace may have only the header to tell. The module records more
+ * than gaps: a trace that has these alone, and no header, is of the kernel.
  */
 static void find_tracer(struct saved_trace *trace)
 {
@@ -75,7 +76,8 @@ static void find_tracer(struct saved_trace *trace)
 		for (size_t i = 0; i < list->count; i++) {
 			if (is_of_module(&list->event[i]))
 				return;
-			kernel |= event_is_bare(&list->event[i]);
+			kernel |= event_is_bare(&list->event[i]) ||
+				  list->event[i].type == EVENT_GAP;
 		}
 	}
 	if (kernel)

@@ -35,6 +35,10 @@ struct event_list;
  * @damaged_lines: how many such lines there are: each counts as a loss of
  *	events on its CPU
  * @damaged_line: the first of the damaged lines
+ * @unitless_line: text: the first line of an event whose time has no unit
+ * @bare_line: text: the first line with the fields of a tracer's event, but
+ *	without its thread, CPU and time
+ * @event_lines: text: number of lines with these columns
  * @header: text: the name of the tracer in the header; "": there is none
  * @tainted: text: the header says that the tracer itself takes its figures for
  *	wrong
@@ -55,10 +59,13 @@ struct saved_trace {
 	unsigned long odd_line;
 	unsigned long damaged_lines;
 	unsigned long damaged_line;
+	unsigned long unitless_line;
+	unsigned long bare_line;
+	unsigned long event_lines;
 	char header[32];
 	bool tainted;
 	unsigned long lines;
-	char why[192];
+	char why[256];
 };
 
 /* saved_trace_free - free all of @trace, also after a failure */

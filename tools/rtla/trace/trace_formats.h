@@ -16,4 +16,12 @@ struct saved_trace;
  */
 const char *trace_formats_read(struct saved_trace *trace, const char *path);
 
+/*
+ * trace_formats_unread - return why lines of a tracer could not be read, with
+ * the first of them, or NULL if there are none
+ *
+ * The reason may be in @trace->why.
+ */
+const char *trace_formats_unread(struct saved_trace *trace);
+
 #endif /* RTLA_TRACE_FORMATS_H */

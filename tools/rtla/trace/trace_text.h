@@ -11,16 +11,12 @@
 struct saved_trace;
 
 /*
- * Timestamps are rounded to microseconds. The time of an event is the latest
- * that it can have been: it was at most so many ns earlier.
- */
-#define TRACE_TEXT_RESOLUTION_NS	1000
-
-/*
  * trace_text_read - read the text @in into @trace
  *
- * Lines that are no event of rtla.ko or of the kernel's own tracers timerlat
- * and osnoise, nor cpu_idle, are passed over. In a text, stacks have names of
+ * It may be what trace-cmd reports, too, a dump on a console, or a copy that a
+ * log, grep or a mail program has changed: see text_line.c. Lines that are no
+ * event of rtla.ko or of the kernel's own tracers timerlat and osnoise, nor
+ * cpu_idle, are passed over. In a text, stacks have names of
  * functions instead of addresses: the addresses in @trace are made up, and
  * trace->symbols finds the names by them. Returns NULL, or the reason of a
  * failure.

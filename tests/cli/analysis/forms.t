@@ -1,0 +1,236 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+#
+# Tests that "rtla analyze" reads a saved trace in the forms that tracers' options, consoles,
+# logs, grep, trace-cmd, mail programs and pages of the web give it: the report is that of the
+# trace as the kernel prints it.
+
+. "$(dirname "$0")/../lib.sh"
+PATH=$work/bin:$PATH
+
+traces=$here/../traces
+latency=$traces/kernel/6.12-rt-preempt_off-thread.txt	# of the kernel's tracer, with a stack
+noise=$traces/kernel/7.2-rt-osnoise-total.txt
+module=$traces/6.12-rt-preempt_off-thread.txt
+
+# same NAME FORM [TRACE]: tests that the file FORM has the report of TRACE, and no damage
+same() {
+	run rtla analyze "$2"
+	is "$1: the report is that of the trace as it was" "$err$(cat "$work/out")" \
+		"$(cat "${3%.txt}.report")"
+}
+
+# formed NAME COMMAND...: the same of each of these traces, which the command has changed
+formed() {
+	local trace
+
+	for trace in "$latency" "$noise" "$module"; do
+		"${@:2}" <"$trace" >form
+		cmp -s form "$trace" && echo "not changed" >form
+		same "$1, ${trace##*/}" form "$trace"
+	done
+}
+
+# ---- one trace in several forms
+
+rtla analyze "$traces/forms/plain.txt" >plain.report
+[[ $(<plain.report) = *"dhcp:333 ran on in slow_driver_op, in a system call,"* ]]
+ok "the trace in several forms has a cause"
+for form in "$traces"/forms/*.txt; do
+	run rtla analyze "$form" --json form.json
+	is "forms/${form##*/}: nothing is damaged, and the analysis is complete" \
+		"$err$(jq .hits[0].analysis.complete form.json)" true
+	# The begin of a dump is only known to a microsecond.
+	compared=
+	[[ $form = */dump.txt ]] && compared=' % of '
+	is "forms/${form##*/}: the report is that of the plain form" \
+		"$(grep "$compared" "$work/out")" "$(grep "$compared" plain.report)"
+done
+
+# ---- blanks and ends of lines
+
+formed "ends of lines of DOS" sed 's/$/\r/'
+formed "blanks after lines" sed 's/$/   /'
+formed "no-break spaces" sed 's/ /\xc2\xa0/g'
+formed "every second blank is a no-break space" sed 's/  /\xc2\xa0 /g'
+formed "no-break spaces of latin-1" sed 's/ /\xa0/g'
+formed "narrow no-break spaces" sed 's/ /\xe2\x80\xaf/g'
+formed "tabs" sed 's/        /\t/g; s/ => /\t=> /'
+formed "the mark of UTF-8" sed '1s/^/\xef\xbb\xbf/'
+formed "colours of grep" sed 's/^/\x1b[m\x1b[K/; s/latency/\x1b[01;31m\x1b[K&\x1b[m\x1b[K/'
+
+# ---- what is put before lines
+
+formed "a quoted trace" sed 's/^/> /'
+formed "a trace that is quoted twice" sed 's/^/> > /'
+formed "a trace that is quoted twice without blanks" sed 's/^/>> /'
+formed "numbers of grep -n" grep -n ''
+formed "names and numbers of grep -Hn" grep -Hn --label=a-trace.txt ''
+formed "names of grep -H" grep -H --label=trace ''
+formed "numbers of grep -n -A" sed '=' 
+formed "a console" sed 's/^/[   12.345678] /'
+formed "a console with callers" sed 's/^/[   12.345678][  T123] /'
+formed "a console with levels" sed 's/^/<4>[   12.345678] /'
+formed "dmesg -x" sed 's/^/kern  :warn  : [   12.345678] /'
+formed "dmesg -T" sed 's/^/[Tue Nov 12 10:00:00 2024] /'
+formed "the journal" sed 's/^/Nov 12 10:00:00 host kernel: /'
+formed "the journal, short-iso" sed 's/^/2024-11-12T10:00:00+0100 host kernel: /'
+formed "the journal, short-monotonic" sed 's/^/[   12.345678] host kernel: /'
+formed "the file of a syslog" sed 's/^/Nov  2 10:00:00 host-1 kernel: [   12.345678] /'
+formed "a quoted log" sed 's/^/> Nov 12 10:00:00 host kernel: /'
+formed "a prefix that nobody knows" sed '/^#/!s/^/node7 | ttyS0 | /'
+
+# ---- mails and pages
+
+entities() { sed 's/&/\&amp;/g; s/</\&lt;/g; s/>/\&gt;/g'; }
+formed "entities of HTML" entities
+formed "a page of HTML" sed '1s/^/<pre>/; s/>/\&gt;/g; s/ => / =\&gt; /; s/ /\&nbsp;/g'
+formed "lines that were wrapped at 72 columns" fold -s -w 72
+formed "lines that were wrapped at 60 columns" fold -s -w 60
+formed "lines that were wrapped at 45 columns, within the columns of the trace" fold -s -w 45
+quoted_fold() { sed 's/^/> /' | fold -s -w 70; }
+formed "quoted lines of which only the first is marked" quoted_fold
+signed() { cat; printf '\nRegards, Jo\n-- \nJo: 5 ns\n'; }
+formed "a mail with a signature" signed
+
+# ---- options of the tracer
+
+formed "record-tgid" sed -E 's/^( *[^ #].{0,15}-[0-9]+ *)(\[[0-9]+\])/\1(-------) \2/'
+formed "record-tgid, with ids" sed -E 's/^( *[^ #].{0,15}-[0-9]+ *)(\[[0-9]+\])/\1(    123) \2/'
+sed -E 's/^( => [^ ]+)/\1+0x1c\/0x40/' "$module" >form
+same "sym-offset" form "$module"
+sed -E 's/^ => .*/& <ffffffff8123456>/' "$module" >form
+same "sym-addr" form "$module"
+
+# latency: the CPU and the state are one column
+latency_format() { sed -E 's/^( *[^ #].{0,15}-[0-9]+ +)\[0*([0-9]+)\] ([^ ]+) /\1\2\3 /'; }
+formed "latency-format" latency_format
+
+# ftrace_dump: the same with times that count from the beginning of the trace, as the kernel
+# dumps it on a console
+ftrace_dump() {
+	latency_format | perl -pe '
+		s/ (\d+)\.(\d{6}):(?= )/ sprintf " %4dus%s: ", 1000000 * $1 + $2 - ($begin \/\/= 1000000 * $1 + $2 - 7), $. % 2 ? " " : "+"/e
+			unless /^#/; s/^/[   99.100200] /'
+}
+# The begin of the trace is only known to a microsecond.
+for trace in "$latency" "$module"; do
+	ftrace_dump <"$trace" >form
+	run rtla analyze form
+	is "a dump of ftrace on a console, ${trace##*/}: the cause is that of the trace as it was" \
+		"$err$(grep ' % of ' "$work/out" | grep -o ': .*')" \
+		"$(grep ' % of ' "${trace%.txt}.report" | grep -o ': .*')"
+	is "a dump of ftrace on a console, ${trace##*/}: the stack is complete" \
+		"$(grep -c '^ *-> ' "$work/out")" "$(grep -c '^ *-> ' "${trace%.txt}.report")"
+done
+
+# ---- trace-cmd report
+
+cat >report.txt <<'TRACE'
+cpus=2
+        worker-70    [001] d.h1.   100.000003: timerlat:             seq:1	context:0	timer_latency:2833
+        worker-70    [001] d.h1.   100.000005: irq_noise:            local_timer:236 start 100.000001000 duration 4000 ns
+        worker-70    [001] d..3.   100.000080: thread_noise:         worker:70 start 100.000000500 duration 75000 ns
+    timerlat/1-90    [001] .....   100.000082: timerlat:             seq:1	context:1	timer_latency:82000
+    timerlat/1-90    [001] ....1   100.000083: kernel_stack:         	=> timerlat_irq
+	=> asm_sysvec_apic_timer_interrupt
+	=> slow_driver_op
+TRACE
+cat >kernel.txt <<'TRACE'
+# tracer: timerlat
+          worker-70      [001] d.h1.   100.000003: #1     context    irq timer_latency      2833 ns
+          worker-70      [001] d.h1.   100.000005: irq_noise: local_timer:236 start 100.000001000 duration 4000 ns
+          worker-70      [001] d..3.   100.000080: thread_noise:     worker:70 start 100.000000500 duration 75000 ns
+      timerlat/1-90      [001] .....   100.000082: #1     context thread timer_latency     82000 ns
+      timerlat/1-90      [001] ....1   100.000083: <stack trace>
+ => timerlat_irq
+ => asm_sysvec_apic_timer_interrupt
+ => slow_driver_op
+TRACE
+rtla analyze kernel.txt >kernel.report
+[[ $(<kernel.report) = *"ran on in slow_driver_op"* ]]
+ok "the function of the stack is named"
+
+# reported NAME COMMAND...: tests that the file report.txt, changed by a command, says the same
+reported() {
+	"${@:2}" <report.txt >form
+	same "trace-cmd report, $1" form kernel.txt
+}
+reported "as it is" cat
+reported "a stack of its own lines" sed 's/kernel_stack: .*=> /&\n=> /; s/\(kernel_stack: *\)\t=> /\1<stack trace >/'
+reported "addresses of functions" sed 's/=> .*/& (ffffffff81234567)/'
+reported "no states" sed -E 's/\] [.a-z0-9]{5}/]/'
+# Otherwise, a time is up to a microsecond later.
+sed -E 's/^(.*\] [.a-z0-9]{5} +[0-9.]+): /\1500: /' report.txt >form
+same "trace-cmd report, nanoseconds" form kernel.txt
+reported "differences of times" sed -E 's/^(.*\] [.a-z0-9]{5} +[0-9.]+): /\1: (+5)  /'
+reported "the latency format" sed -E 's/ \[001\] / 1/'
+reported "events whose format it cannot apply" sed \
+	's/local_timer:236 start.*/[FAILED TO PARSE] start=100000001000 duration=4000 vector=236 desc=local_timer/
+	 s/worker:70 start.*/[FAILED TO PARSE] comm=worker start=100000000500 duration=75000 pid=70/'
+sed -i '3a\        worker-70    [001] d..2.   100.000005: sched_switch:         old:5 [120] S ==> worker:70 [98]' report.txt
+sed '3a\          worker-70      [001] d..2.   100.000005: sched_switch: prev_comm=old prev_pid=5 prev_prio=120 prev_state=S ==> next_comm=worker next_pid=70 next_prio=98' kernel.txt >switched.txt
+rtla analyze switched.txt >switched.report
+same "trace-cmd report, a switch as its plugin prints it" report.txt switched.txt
+sed '5iCPU:1 [3 EVENTS DROPPED]' report.txt >form
+run rtla analyze form
+[[ $out = *"Events are missing"* ]]
+ok "trace-cmd report: events that were dropped are missing"
+
+cat >periods.txt <<'TRACE'
+cpus=1
+     osnoise/0-90    [000] .....   100.000003: osnoise:              noise:5	max_sample:3	hw:0	nmi:0	irq:2	softirq:0	thread:0
+     osnoise/0-90    [000] .....   101.000003: osnoise:              noise:95	max_sample:30	hw:0	nmi:0	irq:2	softirq:0	thread:0
+TRACE
+run rtla analyze periods.txt
+[[ $out = *"95.00 us"* ]]
+ok "trace-cmd report: the periods of osnoise"
+
+# ---- no header, and older kernels
+
+grep -v '^#' "$latency" >form
+same "no header" form "$latency"
+grep -v '^#' "$noise" >form
+same "no header of osnoise" form "$noise"
+cat >old.txt <<'TRACE'
+     osnoise/7-26    [007] d..h2..   530.100005: irq_noise: mydev:178 start 530.100003000 duration 260 ns
+     osnoise/7-26    [007] .......   530.100014: sample_threshold: start 530.100001000 duration 12800 ns interferences 1
+TRACE
+run rtla analyze old.txt --json old.json
+has "$out" "  82 % of 12.80 us: hardware, firmware or a hypervisor: the kernel did nothing in that time."
+ok "a noise of an older kernel, without a header"
+is "a noise of an older kernel: the kernel's tracer has recorded it" "$(jq -r .tracer old.json)" kernel
+
+# ---- a stack is never lost in silence
+
+# stack_lost NAME SED-SCRIPT: tests that a stack without frames is missing
+stack_lost() {
+	sed "$2" kernel.txt >form
+	run rtla analyze form --json form.json
+	is "$1: it counts as a loss" "$err" "rtla: form: line $3 is damaged and counts as a lost event"
+	is "$1: the analysis is not complete" "$(jq .hits[0].analysis.complete form.json)" false
+}
+stack_lost "a stack without its frames" '/=>/d' 6
+stack_lost "frames without their stack" '/<stack/d' 6
+run rtla analyze kernel.txt --json form.json
+is "a stack with its frames: the analysis is complete" "$(jq .hits[0].analysis.complete form.json)" true
+
+# ---- forms that are named
+
+status_wanted=1
+form_refused() { fails "$1" "form: $2" rtla analyze form; }
+unitless='its time is a number without a unit, as those of the trace clocks x86-tsc and counter, and has no place beside times in ns: record it with trace_clock "local"'
+sed -E 's/ 100\.([0-9]{6}):/ 100\1:/' kernel.txt >form
+form_refused "a clock that does not count time" "line 2: $unitless"
+sed -E 's/ 100\.([0-9]{6}):/ 300000000\1:/; s/(-[0-9]+ *)\[001\] /\1 1/' kernel.txt >form
+form_refused "the same in the latency format" "line 2: $unitless"
+sed -E 's/^.*[0-9]: (#1|.*_noise)/\1/' kernel.txt >form
+form_refused "lines without their columns" \
+	"line 2: it has fields of a tracer, but not the columns before them, like \"TASK-PID [CPU] STATE TIME:\": give the trace as the kernel prints it, with its option context-info"
+sed -E 's/timer_latency.*|_noise.*/tim/; /stack/d; /=>/d' kernel.txt >form
+form_refused "only the beginnings of lines" \
+	"line 2: a part of the tracer's entry is missing: give the trace as it was saved"
+iconv -f UTF-8 -t UTF-16 kernel.txt >form
+form_refused "UTF-16" "it is text in UTF-16: change it first: iconv -f UTF-16 -t UTF-8"
+
+finish

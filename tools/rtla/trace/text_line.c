@@ -1,0 +1,492 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The forms of lines in a trace that was saved as text: see text_line.h.
+ */
+#include <ctype.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/cpus.h"
+#include "base/scan.h"
+#include "trace/text_line.h"
+
+/* ---- Characters ---------------------------------------------------------- */
+
+/*
+ * What stands for another character. Entities are those that programs make of a
+ * trace; blanks and marks are of UTF-8.
+ */
+static const struct text_line_spelling {
+	const char *spelling;
+	char character;		/* 0: none */
+} spellings[] = {
+	{ "&lt;", '<' },
+	{ "&gt;", '>' },
+	{ "&amp;", '&' },
+	{ "&quot;", '"' },
+	{ "&apos;", '\'' },
+	{ "&#39;", '\'' },
+	{ "&#039;", '\'' },
+	{ "&#x27;", '\'' },
+	{ "&#60;", '<' },
+	{ "&#62;", '>' },
+	{ "&#x3c;", '<' },
+	{ "&#x3e;", '>' },
+	{ "&#38;", '&' },
+	{ "&nbsp;", ' ' },
+	{ "&#160;", ' ' },
+	{ "&#xa0;", ' ' },
+	{ "\xc2\xa0", ' ' },		/* the no-break space */
+	{ "\xe2\x80\x87", ' ' },	/* that of the width of a digit */
+	{ "\xe2\x80\xaf", ' ' },	/* the narrow one */
+	{ "\xef\xbb\xbf", 0 },		/* the mark of UTF-8 */
+	{ "\t", ' ' },
+};
+
+/* Each spelling begins with one of these bytes, or the latin-1 no-break space. */
+static const char odd_bytes[] = "&\t\r\x1b\xc2\xe2\xef\xa0";
+
+static const struct text_line_spelling *spelling_of(const char *text)
+{
+	for (size_t i = 0; i < sizeof(spellings) / sizeof(spellings[0]); i++)
+		if (!strncasecmp(text, spellings[i].spelling,
+				 strlen(spellings[i].spelling)))
+			return &spellings[i];
+	return NULL;
+}
+
+/* Return the length of a code like "\e[01;31m" or "\e[K", or 0. */
+static size_t text_line_escape_length(const char *text)
+{
+	size_t length;
+
+	if (text[0] != '\x1b' || text[1] != '[')
+		return 0;
+	length = 2 + strspn(text + 2, "0123456789;");
+	return text[length] == 'm' || text[length] == 'K' ? length + 1 : 0;
+}
+
+/* Copy the odd character at *@from; a part of another one in UTF-8 stays. */
+static char *text_line_copy_odd(char *to, const char *begin, const char **from)
+{
+	const struct text_line_spelling *spelling = spelling_of(*from);
+	size_t escape = text_line_escape_length(*from);
+	bool alone = *from == begin || !((*from)[-1] & 0x80) ||
+		     (to > begin && to[-1] == ' ');
+
+	if (spelling) {
+		*from += strlen(spelling->spelling);
+		if (spelling->character)
+			*to++ = spelling->character;
+		return to;
+	}
+	if (escape) {
+		*from += escape;
+		return to;
+	}
+	/* In latin-1, it follows a blank or a letter, or is one of several. */
+	*to++ = **from == '\xa0' && alone ? ' ' : **from;
+	(*from)++;
+	return to;
+}
+
+/* Return whether the text has any byte that is not simply copied. */
+static bool text_line_is_odd(const char *text, size_t length)
+{
+	for (const char *odd = odd_bytes; *odd; odd++)
+		if (memchr(text, *odd, length))
+			return true;
+	return false;
+}
+
+size_t text_line_clean(char *text, size_t length)
+{
+	const char *from = text, *begin = text;
+	char *to = text;
+
+	if (text_line_is_odd(text, length)) {
+		while (*from) {
+			size_t plain = strcspn(from, odd_bytes);
+
+			memmove(to, from, plain);
+			to += plain;
+			from += plain;
+			if (*from)
+				to = text_line_copy_odd(to, begin, &from);
+		}
+		length = to - text;
+	}
+	while (length && strchr(" \r\n", text[length - 1]))
+		length--;
+	text[length] = '\0';
+	return length;
+}
+
+/* ---- What others put before a line --------------------------------------- */
+
+/*
+ * A pattern of a prefix. The characters stand for themselves, but for these:
+ *
+ *	9	digits
+ *	a	letters
+ *	w	all until the next blank
+ *	f	all until the character that follows in the pattern, no blank
+ *	.	all until the character that follows in the pattern
+ *	_	blanks, also none
+ *	' '	blanks
+ *	~	what follows is a blank, the mark of a header, or nothing
+ */
+static const char *const prefixes[] = {
+	/* a mail that quotes it, a page of the web */
+	"_>~",
+	"_>>",
+	"_|~",
+	"_<pre>",
+	"_<code>",
+	/* the kernel's console, with its levels, callers and clocks */
+	"_<9>",
+	"a_:a_:_",
+	"_[_9.9][_a9]",
+	"_[_9.9] w kernel:~",
+	"_[_9.9]",
+	"_[a_a_9_9:9:9_9]",
+	/* the journal and other logs */
+	"a 9 9:9:9 w f: ",
+	"a 9 9:9:9.9 w f: ",
+	"a 9 9:9:9 w f:~",
+	"9-9-9T9:9:w w f: ",
+	"9-9-9 9:9:w w f: ",
+	"9-9-9T9:9:w w f:~",
+	/* ts of moreutils */
+	"a 9 9:9:9~",
+	"9-9-9T9:9:w~",
+	"9-9-9 9:9:w~",
+	/* grep, with its numbers of lines or names of files, which may look like times */
+	"_9:",
+	"_9-~",
+	"f:9:",
+	"f-9-~",
+};
+
+/* So many of them may be before each other. */
+#define PREFIXES_DEEP	8
+
+/* Return whether a line may follow at once. */
+static bool text_line_may_follow(char c)
+{
+	return c == ' ' || c == '#' || !c;
+}
+
+/* Pass over what a character of a pattern stands for; NULL: it is not there. */
+static char *text_line_pass_over(char *text, const char *pattern)
+{
+	char *from = text;
+
+	switch (*pattern) {
+	case '9':
+		while (isdigit((unsigned char)*text))
+			text++;
+		break;
+	case 'a':
+		while (isalpha((unsigned char)*text))
+			text++;
+		break;
+	case 'w':
+		text += strcspn(text, " ");
+		break;
+	case 'f':
+		while (*text && *text != ' ' && *text != pattern[1])
+			text++;
+		break;
+	case ' ':
+		text += strspn(text, " ");
+		break;
+	case '_':
+		return text + strspn(text, " ");
+	case '~':
+		return text_line_may_follow(*text) ? text : NULL;
+	default:
+		return *text == *pattern ? text + 1 : NULL;
+	}
+	return text == from ? NULL : text;
+}
+
+/* Return what follows after a prefix of @text, or NULL. */
+static char *text_line_strip_prefix(char *text, const char *pattern)
+{
+	for (; *pattern && text; pattern++)
+		text = text_line_pass_over(text, pattern);
+	return text;
+}
+
+/*
+ * Return whether there may be a prefix. A line of the kernel begins with a
+ * blank and a name, or the mark of a header.
+ */
+static bool text_line_has_prefix(const char *text)
+{
+	const char *first = text + strspn(text, " ");
+
+	if (*first == '<')
+		return isdigit((unsigned char)first[1]) ||
+		       first[1] == 'p' || first[1] == 'c';
+	return *first && *text != '#' &&
+	       (first == text || strchr(">|[", *first) ||
+		isdigit((unsigned char)*first));
+}
+
+static char *text_line_strip_prefixes(char *text)
+{
+	for (int i = 0; i < PREFIXES_DEEP && text_line_has_prefix(text); i++) {
+		char *after = NULL;
+
+		for (size_t p = 0; p < sizeof(prefixes) / sizeof(prefixes[0]) &&
+				   !after; p++)
+			after = text_line_strip_prefix(text, prefixes[p]);
+		if (!after)
+			break;
+		text = after;
+	}
+	return text;
+}
+
+/* ---- Columns ------------------------------------------------------------- */
+
+/*
+ * The columns after the id of a thread:
+ *
+ *	g	the id of its process: "(    123)" or "(-------)"
+ *	c	the CPU: "[001]"
+ *	s	the state, of one or two words: "d.h1."
+ *	l	the CPU and the state in one: "1d.h1."
+ *	t	the time
+ */
+static const char *const shapes[] = {
+	"ct",
+	"cst",
+	"csst",
+	"lt",
+	"gct",
+	"gcst",
+	"glt",
+};
+
+/* Times of these have a resolution that is no better. */
+#define US_DIGITS	6
+
+/* Parse "100.000003:", "12345us+:" or "12345:". */
+static char *text_line_parse_time(struct text_line *line, char *text)
+{
+	char *after = (char *)scan_seconds(text, &line->time);
+	char *dot;
+
+	line->when = TIME_OF_CLOCK;
+	if (after) {
+		dot = memchr(text, '.', after - text);
+		if (after - dot - 1 <= US_DIGITS)
+			line->time += TEXT_RESOLUTION_NS / 2;
+	} else {
+		after = (char *)scan(text, "%u", &line->time);
+		if (!after)
+			return NULL;
+		line->when = TIME_WITHOUT_UNIT;
+		if (!strncmp(after, "us", 2)) {
+			line->when = TIME_RELATIVE;
+			line->time = line->time * 1000 +
+				     TEXT_RESOLUTION_NS / 2;
+			after += 2;
+			after += *after && strchr("+!#*@$", *after);
+		}
+	}
+	after += strspn(after, " ");
+	return *after == ':' ? after + 1 : NULL;
+}
+
+static char *text_line_parse_cpu(struct text_line *line, char *text)
+{
+	char *end;
+	long cpu;
+
+	if (*text != '[' || !isdigit((unsigned char)text[1]))
+		return NULL;
+	cpu = strtol(text + 1, &end, 10);
+	line->cpu = cpu;
+	return *end == ']' && cpu < CPUS_MAX ? end + 1 : NULL;
+}
+
+static char *text_line_parse_state(struct text_line *line, char *text)
+{
+	size_t length = strcspn(text, " ");
+
+	if (!*line->state)
+		line->state = text;
+	return length && !memchr(text, ':', length) ? text + length : NULL;
+}
+
+/* The first columns of a state can only be these. */
+static char *text_line_parse_latency(struct text_line *line, char *text)
+{
+	char *state;
+	long cpu = strtol(text, &state, 10);
+
+	if (state == text || !isdigit((unsigned char)*text) ||
+	    cpu >= CPUS_MAX || !*state || !strchr(".dDbBX", state[0]) ||
+	    !state[1] || !strchr(".nNlLpPbBgG", state[1]) ||
+	    !state[2] || !strchr(".hHsSzZ", state[2]))
+		return NULL;
+	line->cpu = cpu;
+	return text_line_parse_state(line, state);
+}
+
+static char *text_line_parse_process(char *text)
+{
+	size_t length;
+
+	if (*text != '(')
+		return NULL;
+	length = 1 + strspn(text + 1, " -0123456789");
+	return text[length] == ')' ? text + length + 1 : NULL;
+}
+
+static char *text_line_parse_column(struct text_line *line, char column,
+				    char *text)
+{
+	text += strspn(text, " ");
+	switch (column) {
+	case 'g':
+		return text_line_parse_process(text);
+	case 'c':
+		return text_line_parse_cpu(line, text);
+	case 's':
+		return text_line_parse_state(line, text);
+	case 'l':
+		return text_line_parse_latency(line, text);
+	default:
+		return text_line_parse_time(line, text);
+	}
+}
+
+/*
+ * Return where the columns end that are after the id of a thread, or NULL; then
+ * *@begun is set if the text ends within them.
+ */
+static char *text_line_parse_columns(struct text_line *line, char *text,
+				     bool *begun)
+{
+	for (size_t i = 0; i < sizeof(shapes) / sizeof(shapes[0]); i++) {
+		char *after = text;
+
+		line->state = "";
+		for (const char *column = shapes[i]; *column && after; column++) {
+			after = text_line_parse_column(line, *column, after);
+			*begun |= after && !*after && column[1];
+		}
+		if (after)
+			return after;
+	}
+	return NULL;
+}
+
+/* A name is short: what is before it in the line is of another program. */
+#define COMM_MOST	15
+
+static void text_line_find_comm(struct text_line *line, const char *from,
+				const char *dash)
+{
+	const char *cut;
+
+	while (from < dash && *from == ' ')
+		from++;
+	if (dash - from > COMM_MOST) {
+		from = dash - COMM_MOST;
+		cut = from[-1] == ' ' ? NULL : memchr(from, ' ', dash - from);
+		from = cut ?: from;
+		while (from < dash && *from == ' ')
+			from++;
+	}
+	line->comm = from;
+	line->comm_length = dash - from;
+}
+
+/*
+ * Parse "TASK-PID", and the columns after it. The name of a task may have the
+ * same in it, so that the first id counts that has columns.
+ */
+static bool text_line_parse_event(struct text_line *line, char *text)
+{
+	char *dash, *end, *rest;
+	bool begun = false;
+	long pid;
+
+	for (dash = strchr(text, '-'); dash; dash = strchr(dash + 1, '-')) {
+		if (!isdigit((unsigned char)dash[1]))
+			continue;
+		pid = strtol(dash + 1, &end, 10);
+		if (*end != ' ')
+			continue;
+		rest = text_line_parse_columns(line, end, &begun);
+		if (!rest)
+			continue;
+		line->kind = LINE_EVENT;
+		line->pid = pid;
+		text_line_find_comm(line, text, dash);
+		line->rest = rest + strspn(rest, " ");
+		/* Option "ts-diff" of trace-cmd. */
+		if (!strncmp(line->rest, "(+", 2)) {
+			line->rest += strcspn(line->rest, ")");
+			line->rest += strspn(line->rest, ") ");
+		}
+		return true;
+	}
+	if (begun)
+		line->kind = LINE_BEGIN;
+	return begun;
+}
+
+/* ---- Lines --------------------------------------------------------------- */
+
+/* The kernel and trace-cmd say differently that events are missing. */
+static bool text_line_parse_loss(struct text_line *line, const char *text)
+{
+	const char *loss = strstr(text, "CPU:");
+	const char *after = loss ? scan(loss, "CPU:%d [", &line->cpu) : NULL;
+
+	return after && line->cpu >= 0 && line->cpu < CPUS_MAX &&
+	       (!strncmp(after, "LOST", 4) || strstr(after, "EVENTS DROPPED"));
+}
+
+/* "#1 context ..." is not a header, but fields of a sample. */
+static bool text_line_is_header(const char *text)
+{
+	return *text == '#' && !isdigit((unsigned char)text[1]);
+}
+
+void text_line_parse(struct text_line *line, char *text)
+{
+	char *first;
+
+	text = text_line_strip_prefixes(text);
+	first = text + strspn(text, " ");
+	*line = (struct text_line) {
+		.kind = LINE_OTHER, .rest = first, .cpu = -1, .state = "",
+	};
+	if (!*first) {
+		line->kind = LINE_EMPTY;
+	} else if (first[0] == '=' && first[1] == '>' && first[2] == ' ') {
+		line->kind = LINE_FRAME;
+		line->rest = first + 3;
+	} else if (text_line_is_header(first)) {
+		line->kind = LINE_HEADER;
+	} else if (!text_line_parse_event(line, text) &&
+		   text_line_parse_loss(line, first)) {
+		line->kind = LINE_LOSS;
+	}
+}
+
+char *text_line_frame(char *text)
+{
+	char *frame = strstr(text, "=> ");
+
+	return frame && (frame == text || frame[-1] != '=') ? frame + 3 : NULL;
+}
