@@ -5,7 +5,9 @@
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/mman.h>
 
+#include "trace/packed_file.h"
 #include "trace/saved_trace.h"
 #include "trace/trace_dat.h"
 #include "trace/trace_formats.h"
@@ -14,17 +16,16 @@
 /* Every trace.dat begins with these bytes; its name may be any. */
 static const char dat_magic[] = "\x17\x08\x44tracing";
 
-/* Return whether the file is a trace.dat, and go back to its beginning. */
-static bool is_dat(FILE *in)
-{
-	char start[sizeof(dat_magic) - 1];
-	bool is = fread(start, sizeof(start), 1, in) == 1 &&
-		  !memcmp(start, dat_magic, sizeof(start));
-
-	clearerr(in);
-	rewind(in);
-	return is;
-}
+/* What else can be told by the first bytes. */
+static const struct other_format {
+	const char *magic;
+	size_t size;
+	const char *why;
+} others[] = {
+	{ "\xff\xfe", 2, "it is text in UTF-16: change it first: iconv -f UTF-16 -t UTF-8" },
+	{ "\xfe\xff", 2, "it is text in UTF-16: change it first: iconv -f UTF-16 -t UTF-8" },
+	{ "PK\3\4", 4, "it is an archive of zip: unpack it, and give the trace that is in it" },
+};
 
 /* The names of our tracers are not in the header, as the module is no tracer. */
 static bool is_foreign(const char *tracer)
@@ -79,34 +80,63 @@ static const char *trace_formats_find_reason(struct saved_trace *trace)
 	return trace->why;
 }
 
-/* Return whether the file is text of 16-bit units, and go back to its beginning. */
-static bool is_utf16(FILE *in)
+/*
+ * Read a trace.dat. The library wants a name, and to go back in the file, so
+ * that one that comes by a pipe is copied to the memory.
+ */
+static const char *trace_formats_read_dat(struct saved_trace *trace, FILE *in,
+					  const char *path)
 {
-	unsigned char mark[2];
-	bool is = fread(mark, sizeof(mark), 1, in) == 1 &&
-		  ((mark[0] == 0xff && mark[1] == 0xfe) ||
-		   (mark[0] == 0xfe && mark[1] == 0xff));
+	int copy = path ? -1 : memfd_create("trace.dat", MFD_CLOEXEC);
+	FILE *out = copy < 0 ? NULL : fdopen(copy, "w");
+	char name[48], buffer[65536];
+	const char *why;
+	size_t got;
 
-	clearerr(in);
-	rewind(in);
-	return is;
+	if (path)
+		return trace_dat_read(trace, path);
+	if (!out)
+		return strerror(errno);
+	while ((got = fread(buffer, 1, sizeof(buffer), in)))
+		if (fwrite(buffer, 1, got, out) != got)
+			break;
+	if (ferror(in) || ferror(out) || fflush(out)) {
+		why = strerror(errno);
+	} else {
+		snprintf(name, sizeof(name), "/proc/self/fd/%d", copy);
+		why = trace_dat_read(trace, name);
+	}
+	fclose(out);
+	return why;
+}
+
+/* Read a trace of any format; it is in the file @path, or with NULL only in @in. */
+static const char *trace_formats_read_any(struct saved_trace *trace, FILE *in,
+					  const char *path)
+{
+	if (stream_begins(in, dat_magic, sizeof(dat_magic) - 1))
+		return trace_formats_read_dat(trace, in, path);
+	for (size_t i = 0; i < sizeof(others) / sizeof(others[0]); i++)
+		if (stream_begins(in, others[i].magic, others[i].size))
+			return others[i].why;
+	return trace_text_read(trace, in);
 }
 
 const char *trace_formats_read(struct saved_trace *trace, const char *path)
 {
-	FILE *in = fopen(path, "re");
-	const char *why;
+	struct packed_file file;
+	const char *why = packed_file_open(&file, path), *cut;
 
-	if (!in)
-		return strerror(errno);
-	trace->lines = 1;
-	if (is_dat(in))
-		why = trace_dat_read(trace, path);
-	else if (is_utf16(in))
-		why = "it is text in UTF-16: change it first: iconv -f UTF-16 -t UTF-8";
-	else
-		why = trace_text_read(trace, in);
-	fclose(in);
+	if (!why) {
+		trace->lines = 1;
+		why = trace_formats_read_any(trace, file.in, file.packer ||
+					     !strcmp(path, "-") ? NULL : path);
+	}
+	cut = packed_file_close(&file);
+	if (file.why[0] && (cut || why == file.why)) {
+		snprintf(trace->why, sizeof(trace->why), "%s", file.why);
+		return trace->why;
+	}
 	if (!why && trace->events)
 		why = saved_trace_settle(trace);
 	return why || trace->events ? why : trace_formats_find_reason(trace);

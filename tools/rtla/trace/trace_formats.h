@@ -10,6 +10,7 @@ struct saved_trace;
 /*
  * trace_formats_read - read the file @path, a text or a trace.dat, into @trace
  *
+ * "-" is standard input. The file may be packed (packed_file.h).
  * The caller has zeroed @trace. Returns NULL, or the reason of a failure, which
  * may be in @trace->why. The caller frees @trace with saved_trace_free() in
  * both cases.
