@@ -29,6 +29,36 @@ static void test_lines(void **state)
 	fclose(reader.in);
 }
 
+/* Lines of all lengths, wherever they are in what is read at once. */
+static void test_many(void **state)
+{
+	size_t size = 0, room = 4 << 20;
+	char *text = malloc(room), expected[1024];
+	struct line_reader reader;
+
+	(void)state;
+	for (int i = 0; i < 5000; i++) {
+		memset(text + size, 'a' + i % 26, i % 1000);
+		size += i % 1000;
+		text[size++] = '\n';
+	}
+	reader = (struct line_reader) { .in = fmemopen(text, size, "r") };
+	for (int i = 0; i < 5000; i++) {
+		memset(expected, 'a' + i % 26, i % 1000);
+		strcpy(expected + i % 1000, "\n");
+		assert_true(line_read(&reader));
+		assert_string_equal(reader.line, expected);
+		assert_int_equal(reader.length, i % 1000 + 1);
+		/* The caller may change it. */
+		reader.line[0] = '!';
+	}
+	assert_false(line_read(&reader));
+	assert_int_equal(reader.error, 0);
+	line_reader_free(&reader);
+	fclose(reader.in);
+	free(text);
+}
+
 /* The longest line that is taken, and one that is longer by a byte. */
 static void test_long(void **state)
 {
@@ -72,6 +102,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_lines),
+		cmocka_unit_test(test_many),
 		cmocka_unit_test(test_long),
 		cmocka_unit_test(test_others),
 	};

@@ -16,18 +16,33 @@
 /**
  * struct line_reader - a file and its line
  * @in: the file; the caller sets it, and closes it
- * @line: the last line that was read, with its newline if it has one
- * @size: room for @line, in bytes
+ * @line: the last line that was read, with its newline if it has one, and a NUL
+ *	after it; the caller may change it
+ * @length: of @line, in bytes
  * @number: number of the line, counted from 1
  * @error: why there is no line: 0: the file has ended; EMSGSIZE: line @number
  *	is longer than LINE_BYTES_MAX; or another errno
+ * @buffer: what was read, of which the line is a part
+ * @size: room in @buffer, in bytes
+ * @next: where the next line begins in it
+ * @end: where it ends
+ * @covered: the byte that was where the NUL after the line is
+ * @ended: nothing follows what is in @buffer
+ * @failed: why nothing follows: 0, or an errno
  */
 struct line_reader {
 	FILE *in;
 	char *line;
-	size_t size;
+	size_t length;
 	unsigned long number;
 	int error;
+	char *buffer;
+	size_t size;
+	size_t next;
+	size_t end;
+	char covered;
+	bool ended;
+	int failed;
 };
 
 /*

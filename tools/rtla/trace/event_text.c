@@ -520,11 +520,12 @@ enum event_text_result event_text_parse(struct event_text *said,
 	said->frame = NULL;
 	if (!strncmp(text, "rtla:", 5))
 		text += 5;
-	length = strcspn(text, ":");
+	for (length = 0; text[length] && text[length] != ':'; length++)
+		;
 	if (!text[length])
 		return parse_entry(event, text);
-	fields = text + length + 1;
-	fields += strspn(fields, " ");
+	for (fields = text + length + 1; *fields == ' '; fields++)
+		;
 	parser = find_parser(text, length);
 	if (parser) {
 		result = parse_named(event, parser, text, length, fields);

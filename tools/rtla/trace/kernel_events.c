@@ -17,10 +17,23 @@ static uint64_t time_before(uint64_t time, uint64_t ns)
 	return ns < time ? time - ns : 0;
 }
 
-static bool kernel_events_is_measured(const struct event *event)
+bool kernel_events_is_measured(const struct event *event)
 {
 	return event->type == EVENT_SAMPLE || event->type == EVENT_GAP ||
 	       event->type == EVENT_PERIOD;
+}
+
+uint64_t kernel_events_ns(const struct event *event)
+{
+	return event->type == EVENT_SAMPLE ? event->sample.latency :
+	       event->type == EVENT_GAP	   ? event->gap.duration :
+					     event->period.noise;
+}
+
+int kernel_events_kind_of(const struct event *event)
+{
+	return event->type == EVENT_SAMPLE ? event->sample.context :
+	       event->type == EVENT_GAP ? CONTEXT_SINGLE : CONTEXT_TOTAL;
 }
 
 /* ---- What was recorded wrongly, or twice --------------------------------- */
@@ -36,6 +49,17 @@ static uint64_t kernel_events_distance(const struct event *event, bool *wrong)
 
 	*wrong = !event->noise.start || end > event->time;
 	return end > event->time ? end - event->time : event->time - end;
+}
+
+bool kernel_events_is_wrong(const struct event *event)
+{
+	bool wrong;
+
+	if (!event_is_noise(event))
+		return false;
+	kernel_events_distance(event, &wrong);
+	return wrong && (event->type != EVENT_THREAD || !event->noise.start ||
+			 event->noise.start > event->time);
 }
 
 /*
@@ -89,8 +113,7 @@ static bool is_impossible(struct event *event)
 	bool wrong;
 
 	kernel_events_distance(event, &wrong);
-	if (!wrong || event->type != EVENT_THREAD || !event->noise.start ||
-	    event->noise.start > event->time)
+	if (!wrong || kernel_events_is_wrong(event))
 		return wrong;
 	event->noise.duration = event->time - event->noise.start;
 	return false;
@@ -491,20 +514,6 @@ static const struct event *candidate_event(const struct candidate *candidate)
 	return &candidate->events->list->event[candidate->index];
 }
 
-static uint64_t measured_ns(const struct event *event)
-{
-	return event->type == EVENT_SAMPLE ? event->sample.latency :
-	       event->type == EVENT_GAP	   ? event->gap.duration :
-					     event->period.noise;
-}
-
-/* Return which of the events that were measured can be compared with each other. */
-static int kernel_events_kind_of(const struct event *event)
-{
-	return event->type == EVENT_SAMPLE ? event->sample.context :
-	       event->type == EVENT_GAP ? CONTEXT_SINGLE : CONTEXT_TOTAL;
-}
-
 /* The longest of each kind, their number, and the time of the last one in the trace. */
 struct candidates {
 	struct candidate longest[CONTEXTS];
@@ -517,7 +526,7 @@ static void consider(struct candidates *candidates,
 {
 	const struct event *event = &events->list->event[index];
 	const struct candidate candidate = { events, index,
-					     measured_ns(event) };
+					     kernel_events_ns(event) };
 	int kind = kernel_events_kind_of(event);
 
 	if (kind < 0 || kind >= CONTEXTS)
@@ -637,7 +646,7 @@ bool kernel_events_stop(struct kernel_events *events,
 
 		if (kernel_events_is_measured(event) &&
 		    kernel_events_kind_of(event) == (int)context &&
-		    measured_ns(event) == ns)
+		    kernel_events_ns(event) == ns)
 			return kernel_events_put_stop(&hit, false,
 						      threshold_ns);
 	}

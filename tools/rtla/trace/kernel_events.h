@@ -57,6 +57,23 @@ struct kernel_events {
 };
 
 /*
+ * kernel_events_is_measured - return whether @event is a latency or a noise, of
+ * a sample, a gap or a period
+ *
+ * The two functions after this one are for such events.
+ */
+bool kernel_events_is_measured(const struct event *event);
+
+/* kernel_events_ns - return how long that was, in ns */
+uint64_t kernel_events_ns(const struct event *event);
+
+/* kernel_events_kind_of - return the context of those that can be compared with it */
+int kernel_events_kind_of(const struct event *event);
+
+/* kernel_events_is_wrong - return whether @event is a noise that cannot be */
+bool kernel_events_is_wrong(const struct event *event);
+
+/*
  * kernel_events_complete - fill in what the events of one CPU do not say
  *
  * Samples and periods that were recorded twice remain once. A remark that a

@@ -42,6 +42,26 @@ static bool is_of_module(const struct event *event)
 	}
 }
 
+/* Return whether an event is one that only the kernel's own tracers have. */
+static bool is_of_kernel(const struct event *event)
+{
+	return event_is_bare(event) || event->type == EVENT_GAP;
+}
+
+void saved_trace_forget(struct saved_trace *trace, struct event *event)
+{
+	struct forgotten_events *forgotten = &trace->forgotten;
+
+	forgotten->of_module |= is_of_module(event);
+	forgotten->of_kernel |= is_of_kernel(event);
+	if (!trace->relative)
+		forgotten->impossible += kernel_events_is_wrong(event);
+	if (event->type == EVENT_STACK)
+		free(event->stack.caller);
+	else if (event->type == EVENT_IPI)
+		free(event->ipi.mask);
+}
+
 /* Leave out the bare events of @list. */
 static void drop_bare(struct event_list *list)
 {
@@ -67,17 +87,19 @@ static void find_tracer(struct saved_trace *trace)
 {
 	bool kernel = trace->recorder == RECORDED_BY_KERNEL ||
 		      !strcmp(trace->header, "timerlat") ||
-		      !strcmp(trace->header, "osnoise");
+		      !strcmp(trace->header, "osnoise") ||
+		      trace->forgotten.of_kernel;
 
 	trace->recorder = RECORDED_BY_MODULE;
+	if (trace->forgotten.of_module)
+		return;
 	for (int cpu = 0; cpu < trace->cpus; cpu++) {
 		const struct event_list *list = &trace->list[cpu];
 
 		for (size_t i = 0; i < list->count; i++) {
 			if (is_of_module(&list->event[i]))
 				return;
-			kernel |= event_is_bare(&list->event[i]) ||
-				  list->event[i].type == EVENT_GAP;
+			kernel |= is_of_kernel(&list->event[i]);
 		}
 	}
 	if (kernel)
@@ -90,6 +112,7 @@ static const char *saved_trace_complete(struct saved_trace *trace)
 	struct kernel_events *events = calloc(cpus, sizeof(*events));
 	const char *why = events ? NULL : strerror(ENOMEM);
 
+	trace->impossible = trace->forgotten.impossible;
 	for (size_t cpu = 0; cpu < cpus && !why; cpu++) {
 		events[cpu] = (struct kernel_events) {
 			.list = &trace->list[cpu],

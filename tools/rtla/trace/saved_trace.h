@@ -14,6 +14,7 @@
 #include "trace/recorder.h"
 #include "trace/symbols.h"
 
+struct event;
 struct event_list;
 
 /**
@@ -43,6 +44,9 @@ struct event_list;
  * @tainted: text: the header says that the tracer itself takes its figures for
  *	wrong
  * @lines: text: number of lines
+ * @relative: times of events have another begin than those in their fields, as
+ *	long as the trace is read
+ * @forgotten: what the events were that saved_trace_forget() was told of
  * @why: buffer for the text of a reason
  */
 struct saved_trace {
@@ -65,6 +69,12 @@ struct saved_trace {
 	char header[32];
 	bool tainted;
 	unsigned long lines;
+	bool relative;
+	struct forgotten_events {
+		bool of_module;		/* only rtla.ko records such an event */
+		bool of_kernel;		/* only the kernel's own tracers do */
+		size_t impossible;
+	} forgotten;
 	char why[256];
 };
 
@@ -79,6 +89,14 @@ void saved_trace_free(struct saved_trace *trace);
  * NULL if there is no memory.
  */
 struct event_list *saved_trace_list(struct saved_trace *trace, int cpu);
+
+/*
+ * saved_trace_forget - free what belongs to @event, which the caller then takes
+ * out of its list
+ *
+ * What it tells about the whole trace is kept.
+ */
+void saved_trace_forget(struct saved_trace *trace, struct event *event);
 
 /*
  * saved_trace_settle - find out who recorded @trace, after all events were read

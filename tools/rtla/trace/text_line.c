@@ -4,7 +4,6 @@
  */
 #include <ctype.h>
 #include <stdbool.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/cpus.h"
@@ -91,13 +90,40 @@ static char *text_line_copy_odd(char *to, const char *begin, const char **from)
 	return to;
 }
 
-/* Return whether the text has any byte that is not simply copied. */
-static bool text_line_is_odd(const char *text, size_t length)
+/* Return a number with this byte in each of its bytes. */
+static uint64_t each_byte(unsigned char byte)
 {
-	for (const char *odd = odd_bytes; *odd; odd++)
-		if (memchr(text, *odd, length))
+	return byte * 0x0101010101010101ULL;
+}
+
+/*
+ * Return whether the text may have a byte that is not simply copied: one of
+ * ASCII's control characters, a '&', or one that is not of ASCII. Eight of them
+ * are looked at together, where a subtraction that borrows sets the upper bit.
+ */
+static bool text_line_may_be_odd(const char *text, size_t length)
+{
+	const char *end = text + length;
+	uint64_t bytes, found = 0;
+
+	for (; end - text >= (ptrdiff_t)sizeof(bytes); text += sizeof(bytes)) {
+		memcpy(&bytes, text, sizeof(bytes));
+		found |= bytes | (bytes - each_byte(' ')) |
+			 ((bytes ^ each_byte('&')) - each_byte(1));
+	}
+	for (; text < end; text++)
+		if (*text < ' ' || *text > '~' || *text == '&')
 			return true;
-	return false;
+	return found & each_byte(0x80);
+}
+
+static size_t text_line_trim(char *text, size_t length)
+{
+	while (length && (text[length - 1] == ' ' || text[length - 1] == '\n' ||
+			  text[length - 1] == '\r' || !text[length - 1]))
+		length--;
+	text[length] = '\0';
+	return length;
 }
 
 size_t text_line_clean(char *text, size_t length)
@@ -105,7 +131,8 @@ size_t text_line_clean(char *text, size_t length)
 	const char *from = text, *begin = text;
 	char *to = text;
 
-	if (text_line_is_odd(text, length)) {
+	length = text_line_trim(text, length);
+	if (text_line_may_be_odd(text, length)) {
 		while (*from) {
 			size_t plain = strcspn(from, odd_bytes);
 
@@ -115,12 +142,37 @@ size_t text_line_clean(char *text, size_t length)
 			if (*from)
 				to = text_line_copy_odd(to, begin, &from);
 		}
-		length = to - text;
+		length = text_line_trim(text, to - text);
 	}
-	while (length && strchr(" \r\n", text[length - 1]))
-		length--;
-	text[length] = '\0';
 	return length;
+}
+
+/* The functions of the C library need longer for what is mostly one blank. */
+static char *skip_blanks(const char *text)
+{
+	while (*text == ' ')
+		text++;
+	return (char *)text;
+}
+
+static bool text_line_is_digit(char c)
+{
+	return c >= '0' && c <= '9';
+}
+
+/* More than any id of a thread, or of a CPU. */
+#define NUMBER_MAX	1000000000L
+
+/* Read a number that begins at @text; return where it ends. */
+static char *text_line_number(char *text, long *number)
+{
+	long sum = 0;
+
+	for (; text_line_is_digit(*text); text++)
+		sum = sum < NUMBER_MAX / 10 ? 10 * sum + (*text - '0') :
+					      NUMBER_MAX;
+	*number = sum;
+	return text;
 }
 
 /* ---- What others put before a line --------------------------------------- */
@@ -226,7 +278,7 @@ static char *text_line_strip_prefix(char *text, const char *pattern)
  */
 static bool text_line_has_prefix(const char *text)
 {
-	const char *first = text + strspn(text, " ");
+	const char *first = skip_blanks(text);
 
 	if (*first == '<')
 		return isdigit((unsigned char)first[1]) ||
@@ -299,7 +351,7 @@ static char *text_line_parse_time(struct text_line *line, char *text)
 			after += *after && strchr("+!#*@$", *after);
 		}
 	}
-	after += strspn(after, " ");
+	after = skip_blanks(after);
 	return *after == ':' ? after + 1 : NULL;
 }
 
@@ -308,30 +360,31 @@ static char *text_line_parse_cpu(struct text_line *line, char *text)
 	char *end;
 	long cpu;
 
-	if (*text != '[' || !isdigit((unsigned char)text[1]))
+	if (*text != '[' || !text_line_is_digit(text[1]))
 		return NULL;
-	cpu = strtol(text + 1, &end, 10);
+	end = text_line_number(text + 1, &cpu);
 	line->cpu = cpu;
 	return *end == ']' && cpu < CPUS_MAX ? end + 1 : NULL;
 }
 
 static char *text_line_parse_state(struct text_line *line, char *text)
 {
-	size_t length = strcspn(text, " ");
+	const char *from = text;
 
 	if (!*line->state)
 		line->state = text;
-	return length && !memchr(text, ':', length) ? text + length : NULL;
+	while (*text && *text != ' ' && *text != ':')
+		text++;
+	return text == from || *text == ':' ? NULL : text;
 }
 
 /* The first columns of a state can only be these. */
 static char *text_line_parse_latency(struct text_line *line, char *text)
 {
-	char *state;
-	long cpu = strtol(text, &state, 10);
+	long cpu;
+	char *state = text_line_number(text, &cpu);
 
-	if (state == text || !isdigit((unsigned char)*text) ||
-	    cpu >= CPUS_MAX || !*state || !strchr(".dDbBX", state[0]) ||
+	if (state == text || cpu >= CPUS_MAX || !*state || !strchr(".dDbBX", state[0]) ||
 	    !state[1] || !strchr(".nNlLpPbBgG", state[1]) ||
 	    !state[2] || !strchr(".hHsSzZ", state[2]))
 		return NULL;
@@ -352,7 +405,7 @@ static char *text_line_parse_process(char *text)
 static char *text_line_parse_column(struct text_line *line, char column,
 				    char *text)
 {
-	text += strspn(text, " ");
+	text = skip_blanks(text);
 	switch (column) {
 	case 'g':
 		return text_line_parse_process(text);
@@ -420,9 +473,9 @@ static bool text_line_parse_event(struct text_line *line, char *text)
 	long pid;
 
 	for (dash = strchr(text, '-'); dash; dash = strchr(dash + 1, '-')) {
-		if (!isdigit((unsigned char)dash[1]))
+		if (!text_line_is_digit(dash[1]))
 			continue;
-		pid = strtol(dash + 1, &end, 10);
+		end = text_line_number(dash + 1, &pid);
 		if (*end != ' ')
 			continue;
 		rest = text_line_parse_columns(line, end, &begun);
@@ -431,7 +484,7 @@ static bool text_line_parse_event(struct text_line *line, char *text)
 		line->kind = LINE_EVENT;
 		line->pid = pid;
 		text_line_find_comm(line, text, dash);
-		line->rest = rest + strspn(rest, " ");
+		line->rest = skip_blanks(rest);
 		/* Option "ts-diff" of trace-cmd. */
 		if (!strncmp(line->rest, "(+", 2)) {
 			line->rest += strcspn(line->rest, ")");
@@ -467,7 +520,7 @@ void text_line_parse(struct text_line *line, char *text)
 	char *first;
 
 	text = text_line_strip_prefixes(text);
-	first = text + strspn(text, " ");
+	first = skip_blanks(text);
 	*line = (struct text_line) {
 		.kind = LINE_OTHER, .rest = first, .cpu = -1, .state = "",
 	};

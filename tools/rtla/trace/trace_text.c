@@ -14,6 +14,7 @@
 #include "base/printable.h"
 #include "trace/event_text.h"
 #include "trace/events.h"
+#include "trace/kept_events.h"
 #include "trace/saved_trace.h"
 #include "trace/text_line.h"
 #include "trace/trace_text.h"
@@ -70,6 +71,7 @@ struct held_line {
  * struct text - a trace that is being read
  * @trace: where it is put
  * @names: what its names are
+ * @kept: which of its events are kept
  * @held: the line before
  * @stack: the stack whose frames follow; NULL: there is none
  * @stack_cpu: its CPU
@@ -85,6 +87,7 @@ struct held_line {
 struct text {
 	struct saved_trace *trace;
 	struct names *names;
+	struct kept_events kept;
 	struct held_line held;
 	struct event *stack;
 	int stack_cpu;
@@ -120,10 +123,19 @@ static int take_damage(struct text *text, int cpu)
  */
 static int end_stack(struct text *text)
 {
-	bool lost = text->stack && !text->stack->stack.count;
+	struct event *stack = text->stack;
+	uint64_t *fits;
 
+	if (!stack)
+		return 0;
 	text->stack = NULL;
-	return lost ? take_damage(text, text->stack_cpu) : 0;
+	if (!stack->stack.count)
+		return take_damage(text, text->stack_cpu);
+	fits = realloc(stack->stack.caller,
+		       stack->stack.count * sizeof(*fits));
+	if (fits)
+		stack->stack.caller = fits;
+	return 0;
 }
 
 /* Note when relative times can have begun, by a noise and its record. */
@@ -147,8 +159,11 @@ static int trace_text_add_event(struct text *text, int cpu,
 				const struct event *event)
 {
 	struct event_list *list = saved_trace_list(text->trace, cpu);
-	struct event *added = list ? event_list_add(list) : NULL;
+	struct event *added;
 
+	if (!list || !kept_events_add(&text->kept, text->trace, cpu, event))
+		return -1;
+	added = event_list_add(list);
 	if (!added)
 		return -1;
 	*added = *event;
@@ -349,6 +364,7 @@ static int take_read(struct text *text, const struct text_line *line,
 		return take_damage(text, line->cpu);
 	text->timed = true;
 	text->when = line->when;
+	trace->relative = line->when == TIME_RELATIVE;
 	if (set_callback(text->names, said->function, event) ||
 	    trace_text_add_event(text, line->cpu, event))
 		return -1;
@@ -496,7 +512,7 @@ static int take_line(struct text *text, const struct text_line *line,
 /* Take a line as it was read. Return 0, or -1 without memory. */
 static int trace_text_take(struct text *text, const struct line_reader *reader)
 {
-	size_t length = text_line_clean(reader->line, strlen(reader->line));
+	size_t length = text_line_clean(reader->line, reader->length);
 	struct held_line *held = &text->held;
 	struct text_line line;
 
@@ -598,7 +614,7 @@ static int trace_text_take_all(struct text *text, struct line_reader *reader)
 	size_t bytes = 0;
 
 	while (!is_strange(text, reader->number, bytes) && line_read(reader)) {
-		bytes += strlen(reader->line);
+		bytes += reader->length;
 		if (trace_text_take(text, reader))
 			return -1;
 	}
@@ -606,6 +622,7 @@ static int trace_text_take_all(struct text *text, struct line_reader *reader)
 	if (take_held(text) || end_stack(text))
 		return -1;
 	place_in_time(text);
+	text->trace->relative = false;
 	return 0;
 }
 
@@ -627,6 +644,7 @@ const char *trace_text_read(struct saved_trace *trace, FILE *in)
 		no_memory = trace_text_take_all(&text, &reader);
 	line_reader_free(&reader);
 	free(text.held.text);
+	kept_events_free(&text.kept);
 	if (reader.error == EMSGSIZE) {
 		snprintf(trace->why, sizeof(trace->why),
 			 "line %lu: it is longer than any of a trace: give a trace that --trace saved",
