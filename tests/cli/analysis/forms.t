@@ -67,7 +67,8 @@ formed "a trace that is quoted twice without blanks" sed 's/^/>> /'
 formed "numbers of grep -n" grep -n ''
 formed "names and numbers of grep -Hn" grep -Hn --label=a-trace.txt ''
 formed "names of grep -H" grep -H --label=trace ''
-formed "numbers of grep -n -A" sed '=' 
+formed "numbers of grep -n -A" awk '{ print NR "-" $0 }'
+formed "numbers on lines of their own" sed =
 formed "a console" sed 's/^/[   12.345678] /'
 formed "a console with callers" sed 's/^/[   12.345678][  T123] /'
 formed "a console with levels" sed 's/^/<4>[   12.345678] /'
@@ -88,6 +89,11 @@ formed "a page of HTML" sed '1s/^/<pre>/; s/>/\&gt;/g; s/ => / =\&gt; /; s/ /\&n
 formed "lines that were wrapped at 72 columns" fold -s -w 72
 formed "lines that were wrapped at 60 columns" fold -s -w 60
 formed "lines that were wrapped at 45 columns, within the columns of the trace" fold -s -w 45
+formed "lines that a terminal has cut at 100 columns" fold -w 100
+for trace in "$latency" "$module"; do
+	fold -w 79 "$trace" >form
+	same "lines that a terminal has cut at 79 columns, ${trace##*/}" form "$trace"
+done
 quoted_fold() { sed 's/^/> /' | fold -s -w 70; }
 formed "quoted lines of which only the first is marked" quoted_fold
 signed() { cat; printf '\nRegards, Jo\n-- \nJo: 5 ns\n'; }
@@ -180,7 +186,7 @@ ok "trace-cmd report: events that were dropped are missing"
 cat >periods.txt <<'TRACE'
 cpus=1
      osnoise/0-90    [000] .....   100.000003: osnoise:              noise:5	max_sample:3	hw:0	nmi:0	irq:2	softirq:0	thread:0
-     osnoise/0-90    [000] .....   101.000003: osnoise:              noise:95	max_sample:30	hw:0	nmi:0	irq:2	softirq:0	thread:0
+     osnoise/0-90    [000] .....   101.000003: osnoise:              noise:95	max_sample:30	hw:0	nmi:0	irq:1	softirq:0	thread:0
 TRACE
 run rtla analyze periods.txt
 [[ $out = *"95.00 us"* ]]

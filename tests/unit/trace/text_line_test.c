@@ -38,6 +38,9 @@ static void test_events(void **state)
 		"[   12.345678][    C0]  dhcp-333 [001] d.h1. 100.000003: " FIELDS,
 		"Nov  2 10:00:00 host kernel: dhcp-333 [001] d.h1. 100.000003: " FIELDS,
 		"2024-11-12T10:00:00.123456+01:00 host kernel:   dhcp-333 [001] d.h1. 100.000003: " FIELDS,
+		"Tue 2024-11-12 10:00:00 CET host kernel:  dhcp-333 [001] d.h1. 100.000003: " FIELDS,
+		"1731405600.123456 host kernel: dhcp-333 [001] d.h1. 100.000003: " FIELDS,
+		"[2024-11-12 10:00:00.123] dhcp-333 [001] d.h1. 100.000003: " FIELDS,
 		"something-3 else |            dhcp-333 [001] d.h1. 100.000003: " FIELDS,
 		"\t\xc2\xa0 dhcp-333\xa0[001] d.h1.&nbsp;100.000003: " FIELDS,
 	};
@@ -125,6 +128,8 @@ static void test_kinds(void **state)
 	(void)state;
 	expect_kind(" => f [ext4]\n", LINE_FRAME, "f [ext4]");
 	expect_kind("\t=> f", LINE_FRAME, "f");
+	expect_kind("=>f", LINE_FRAME, "f");
+	expect_kind("--", LINE_EMPTY, "--");
 	expect_kind("> \xc2\xa0=&gt; f", LINE_FRAME, "f");
 	expect_kind("[   12.345678]  => f", LINE_FRAME, "f");
 	expect_kind("trace:12: => f", LINE_FRAME, "f");

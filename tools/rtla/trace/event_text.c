@@ -50,7 +50,8 @@ static bool split_name(const char *text, const char *end, char *name,
 	text += strspn(text, " ");
 	while (colon > text && *colon != ':')
 		colon--;
-	if (*colon != ':' || colon >= end || !scan(colon + 1, "%d", number))
+	if (*colon != ':' || colon >= end ||
+	    scan(colon + 1, "%d", number) != end)
 		return false;
 	copy_name(name, size, text, colon - text);
 	return true;
@@ -60,8 +61,7 @@ static bool split_name(const char *text, const char *end, char *name,
 static const char *parse_stretch(const char *text, uint64_t *start,
 				 uint64_t *duration)
 {
-	return scan(text, " start %t duration %u ns", start, duration) ?:
-	       scan(text, " start %t duration %u", start, duration);
+	return scan(text, " start %t duration %u ns", start, duration);
 }
 
 /* ---- Events -------------------------------------------------------------- */
@@ -80,6 +80,15 @@ static bool parse_context(const char *word, int *context)
 	return false;
 }
 
+/* Parse " t_w=19098291930 pid=197", which all but the module lack. */
+static bool end_sample(struct event *event, const char *text)
+{
+	const char *t_w = scan(text, " t_w=%u", &event->sample.t_w);
+
+	return scan(t_w ?: text, " %$") ||
+	       (t_w && scan(t_w, " pid=%d %$", &event->sample.pid));
+}
+
 /*
  * Earlier versions of the module print "timer_latency=15313 seqnum=4068
  * context=1 t_w=19098291930", at first without " pid=197". The event of the
@@ -90,12 +99,8 @@ static bool parse_named_sample(struct event *event, const char *text)
 	const char *after = scan(text, "timer_latency=%u seqnum=%n context=%d",
 				 &event->sample.latency, &event->sample.seqnum,
 				 &event->sample.context);
-	const char *t_w = after ? scan(after, " t_w=%u", &event->sample.t_w) :
-				  NULL;
 
-	if (t_w)
-		scan(t_w, " pid=%d", &event->sample.pid);
-	return t_w || (after && scan(after, " %$"));
+	return after && end_sample(event, after);
 }
 
 /*
@@ -105,7 +110,7 @@ static bool parse_named_sample(struct event *event, const char *text)
 static bool parse_sample(struct event *event, const char *text)
 {
 	char context[SCAN_WORD_LEN];
-	const char *after, *t_w;
+	const char *after;
 
 	if (*text != '#')
 		return parse_named_sample(event, text);
@@ -113,10 +118,7 @@ static bool parse_sample(struct event *event, const char *text)
 		     &event->sample.seqnum, context, &event->sample.latency);
 	if (!after || !parse_context(context, &event->sample.context))
 		return false;
-	t_w = scan(after, " t_w=%u", &event->sample.t_w);
-	if (t_w)
-		scan(t_w, " pid=%d", &event->sample.pid);
-	return t_w || scan(after, " %$");
+	return end_sample(event, after);
 }
 
 /* The entry of the kernel's own tracer, as trace-cmd prints it. */
@@ -129,7 +131,10 @@ static bool parse_sample_entry(struct event *event, const char *text)
 
 static bool parse_nmi(struct event *event, const char *text)
 {
-	return parse_stretch(text, &event->noise.start, &event->noise.duration);
+	const char *after = parse_stretch(text, &event->noise.start,
+					  &event->noise.duration);
+
+	return after && scan(after, " %$");
 }
 
 static bool parse_vector(struct event *event, const char *text)
@@ -158,7 +163,7 @@ static bool parse_stop(struct event *event, const char *text)
 {
 	const char *prio = find_last(text, " prio "), *named;
 
-	if (!prio || !scan(prio, " prio %d", &event->stop.prio))
+	if (!prio || !scan(prio, " prio %d %$", &event->stop.prio))
 		return false;
 	named = scan(text, "session %n #%n context %d latency %u ns threshold %u ns t_w %u irq_start %u thread_start %u",
 		     &event->stop.session, &event->stop.seqnum,
@@ -177,9 +182,9 @@ static bool parse_gap(struct event *event, const char *text)
 	const char *after = parse_stretch(text, &event->gap.start,
 					  &event->gap.duration);
 
-	return after && (scan(after, " interference %u",
+	return after && (scan(after, " interference %u %$",
 			      &event->gap.interference) ||
-			 scan(after, " interferences %u",
+			 scan(after, " interferences %u %$",
 			      &event->gap.interference));
 }
 
@@ -237,10 +242,12 @@ static bool parse_stack(struct event *event, const char *text)
 	const char *t_w = strstr(text, "t_w=");
 
 	t_w = t_w ? scan(t_w, "t_w=%u", &event->stack.t_w) : NULL;
-	if (t_w)
-		scan(t_w, " time=%u cost=%u pid=%d", &event->stack.time,
-		     &event->stack.cost, &event->stack.pid);
-	return t_w;
+	return t_w && (scan(t_w, " %$") ||
+		       scan(t_w, " time=%u cost=%u %$", &event->stack.time,
+			    &event->stack.cost) ||
+		       scan(t_w, " time=%u cost=%u pid=%d %$",
+			    &event->stack.time, &event->stack.cost,
+			    &event->stack.pid));
 }
 
 /* A stack of the kernel itself has no fields but its frames. */
@@ -269,7 +276,7 @@ static bool parse_named_switch(struct event *event, const char *text)
 	return to && from && scan(from, " prev_pid=%d prev_prio=%d",
 				  &event->switched.from,
 				  &event->switched.from_prio) &&
-	       scan(to, " next_pid=%d next_prio=%d", &event->switched.to,
+	       scan(to, " next_pid=%d next_prio=%d %$", &event->switched.to,
 		    &event->switched.to_prio);
 }
 
@@ -304,7 +311,7 @@ static bool parse_wakeup(struct event *event, const char *text)
 {
 	uint64_t *point = event->wakeup.point;
 
-	return scan(text, "session=%n pid=%d kind=%d waker=%d t_w=%u irq=%u waking=%u queued=%u sched=%u switched=%u run=%u",
+	return scan(text, "session=%n pid=%d kind=%d waker=%d t_w=%u irq=%u waking=%u queued=%u sched=%u switched=%u run=%u %$",
 		    &event->wakeup.session, &event->wakeup.pid,
 		    &event->wakeup.kind, &event->wakeup.waker, &point[0],
 		    &point[1], &point[2], &point[3], &point[4], &point[5],
@@ -411,6 +418,13 @@ static bool read_field(struct event *event, const struct field *field,
 	}
 }
 
+/* Return whether a text is nothing but "NAME=VALUE ...", or trace-cmd says so. */
+static bool has_fields(const char *text)
+{
+	return !strncmp(text, "[FAILED TO PARSE]", 17) ||
+	       text[strcspn(text, " =")] == '=';
+}
+
 /*
  * Read "NAME=VALUE ...", in any order, as trace-cmd prints an event whose
  * format it cannot apply. The table of @system says which fields there are.
@@ -500,6 +514,8 @@ static enum event_text_result parse_named(struct event *event,
 		return EVENT_TEXT_READ;
 	if (parser->any)
 		return EVENT_TEXT_OTHER;
+	if (!has_fields(fields))
+		return EVENT_TEXT_ODD;
 	begin_event(event, &empty, parser->type);
 	if (read_fields(event, MODULE_SYSTEM, name, length, fields))
 		return EVENT_TEXT_READ;

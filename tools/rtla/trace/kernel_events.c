@@ -97,6 +97,10 @@ static bool is_twin(const struct event *event, const struct event *before)
 		       event->sample.seqnum == before->sample.seqnum &&
 		       event->sample.context == before->sample.context &&
 		       event->sample.latency == before->sample.latency;
+	/* Trace-cmd does not print the runtime of one of them. */
+	if (!event->period.runtime || !before->period.runtime)
+		return event->period.noise == before->period.noise &&
+		       event->time - before->time < TWINS_NS / 1000;
 	return event->period.noise == before->period.noise &&
 	       event->period.runtime == before->period.runtime &&
 	       event->time - before->time < event->period.runtime;
@@ -122,7 +126,7 @@ static bool is_impossible(struct event *event)
 /* Leave out what cannot be, and what was recorded twice. */
 static void kernel_events_clean(struct kernel_events *events)
 {
-	const struct event *last[EVENT_TYPES] = { NULL };
+	struct event *last[EVENT_TYPES] = { NULL };
 	struct event_list *list = events->list;
 	size_t kept = 0;
 	bool left_out = false;
@@ -139,10 +143,15 @@ static void kernel_events_clean(struct kernel_events *events)
 			}
 		} else if (event->type == EVENT_SAMPLE ||
 			   event->type == EVENT_PERIOD) {
-			const struct event *before = last[event->type];
+			struct event *before = last[event->type];
 
-			if (before && is_twin(event, before))
+			if (before && is_twin(event, before)) {
+				if (event->type == EVENT_PERIOD)
+					before->period.runtime =
+						time_max(before->period.runtime,
+							 event->period.runtime);
 				continue;
+			}
 		}
 		list->event[kept] = *event;
 		list->event[kept].after_left_out = left_out;
@@ -287,11 +296,12 @@ static void complete_samples(struct event_list *list, uint64_t resolution)
 
 /*
  * A period is recorded when it is over, with its runtime in whole us. It began
- * after the record of the one before it, and before its first gap.
+ * after the record of the one before it, and before its first gap; without its
+ * runtime, which trace-cmd does not print, nothing else is known of that.
  */
 static void complete_periods(struct event_list *list)
 {
-	uint64_t after = 0, first_gap = TIME_ABSENT;
+	uint64_t after = 0, first_gap = TIME_ABSENT, begin;
 
 	for (size_t i = 0; i < list->count; i++) {
 		struct event *event = &list->event[i];
@@ -300,8 +310,13 @@ static void complete_periods(struct event_list *list)
 			first_gap = time_min(first_gap, event->gap.start);
 		if (event->type != EVENT_PERIOD)
 			continue;
-		event->period.start = time_min(first_gap,
-			time_before(event->time, event->period.runtime));
+		begin = event->period.runtime ?
+			time_before(event->time, event->period.runtime) :
+			after ?: list->event[0].time;
+		event->period.start = time_min(first_gap, begin);
+		if (!event->period.runtime)
+			event->period.runtime =
+				time_before(event->time, event->period.start);
 		after = event->time;
 		first_gap = TIME_ABSENT;
 	}

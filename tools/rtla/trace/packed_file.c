@@ -231,8 +231,10 @@ const char *packed_file_close(struct packed_file *file)
 	if (file->packer) {
 		status = packed_file_end(&file->unpacking, !all);
 		packed_file_end(&file->feeding, true);
-		if (all && status && !(WIFEXITED(status) &&
-				       WEXITSTATUS(status) == file->packer->warned))
+		if (WIFEXITED(status) &&
+		    WEXITSTATUS(status) == file->packer->warned)
+			status = 0;
+		if (all && status)
 			why = packed_file_find_reason(file, status);
 		fclose(file->packed);
 	}

@@ -203,10 +203,14 @@ static const char *const prefixes[] = {
 	"_[_9.9] w kernel:~",
 	"_[_9.9]",
 	"_[a_a_9_9:9:9_9]",
+	"_[9-9-9 9:9:9]",
+	"_[9-9-9 9:9:9.9]",
 	/* the journal and other logs */
 	"a 9 9:9:9 w f: ",
 	"a 9 9:9:9.9 w f: ",
 	"a 9 9:9:9 w f:~",
+	"a 9-9-9 9:9:w w w f: ",
+	"9.9 w kernel:~",
 	"9-9-9T9:9:w w f: ",
 	"9-9-9 9:9:w w f: ",
 	"9-9-9T9:9:w w f:~",
@@ -214,7 +218,7 @@ static const char *const prefixes[] = {
 	"a 9 9:9:9~",
 	"9-9-9T9:9:w~",
 	"9-9-9 9:9:w~",
-	/* grep, with its numbers of lines or names of files, which may look like times */
+	/* grep, whose names and numbers may look like times */
 	"_9:",
 	"_9-~",
 	"f:9:",
@@ -431,9 +435,9 @@ static char *text_line_parse_columns(struct text_line *line, char *text,
 		char *after = text;
 
 		line->state = "";
-		for (const char *column = shapes[i]; *column && after; column++) {
-			after = text_line_parse_column(line, *column, after);
-			*begun |= after && !*after && column[1];
+		for (const char *next = shapes[i]; *next && after; next++) {
+			after = text_line_parse_column(line, *next, after);
+			*begun |= after && !*after && next[1];
 		}
 		if (after)
 			return after;
@@ -526,9 +530,12 @@ void text_line_parse(struct text_line *line, char *text)
 	};
 	if (!*first) {
 		line->kind = LINE_EMPTY;
-	} else if (first[0] == '=' && first[1] == '>' && first[2] == ' ') {
+	} else if (first[0] == '=' && first[1] == '>') {
 		line->kind = LINE_FRAME;
-		line->rest = first + 3;
+		line->rest = skip_blanks(first + 2);
+	} else if (first[0] == '-' && !first[strspn(first, "-")]) {
+		/* Between the groups of grep, and around a dump. */
+		line->kind = LINE_EMPTY;
 	} else if (text_line_is_header(first)) {
 		line->kind = LINE_HEADER;
 	} else if (!text_line_parse_event(line, text) &&

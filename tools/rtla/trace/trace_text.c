@@ -28,6 +28,9 @@
 /* So many lines of a mail may be one of a trace. */
 #define WRAPPED_MAX	16
 
+/* So many may have been cut within a word: all possibilities are tried. */
+#define CUT_MAX		3
+
 /* Value of lost_before between a loss and the next event of the list. */
 #define LOST		UINT64_MAX
 
@@ -53,7 +56,10 @@ struct names {
  * @size: room for it, in bytes
  * @length: of all of it
  * @first: length of the line itself
+ * @width: length of the line itself as it was read
  * @joined: how many others were joined to it
+ * @blank: where the first of these begin, after a blank
+ * @spare: the same without some of these blanks
  * @number: its number, counted from 1; 0: no line is held
  * @line: what it says; an event or other
  */
@@ -62,7 +68,10 @@ struct held_line {
 	size_t size;
 	size_t length;
 	size_t first;
+	size_t width;
 	int joined;
+	size_t blank[CUT_MAX];
+	char *spare;
 	unsigned long number;
 	struct text_line line;
 };
@@ -76,6 +85,7 @@ struct held_line {
  * @stack: the stack whose frames follow; NULL: there is none
  * @stack_cpu: its CPU
  * @no_stack: frames that follow are of user space
+ * @widest: length of the longest line
  * @line: number of the line that is taken
  * @cpu: of the last event; -1: there was none
  * @when: what times of events are
@@ -92,6 +102,7 @@ struct text {
 	struct event *stack;
 	int stack_cpu;
 	bool no_stack;
+	size_t widest;
 	unsigned long line;
 	int cpu;
 	enum text_line_time when;
@@ -324,8 +335,37 @@ static enum event_inside inside_of_state(const char *state)
 	return INSIDE_THREAD;
 }
 
-/* Parse the fields of the held line, with the lines that were joined to it if these fit. */
-static enum event_text_result parse_held(struct held_line *held,
+/*
+ * Return the fields of the held line without the blanks between lines that the
+ * bits of @cuts are for: a terminal cuts words. Return NULL without memory.
+ */
+static const char *without_blanks(struct held_line *held, int cuts)
+{
+	char *grown = realloc(held->spare, held->size), *to = grown;
+	const char *rest = held->line.rest;
+
+	if (!grown)
+		return NULL;
+	held->spare = grown;
+	for (const char *from = rest; *from; from++) {
+		bool out = false;
+
+		for (int i = 0; i < held->joined; i++)
+			out |= cuts & 1 << i &&
+			       from == held->text + held->blank[i];
+		if (!out)
+			*to++ = *from;
+	}
+	*to = '\0';
+	return held->spare;
+}
+
+/*
+ * Parse the fields of the held line, with what was joined to it if that fits.
+ * Only a terminal cuts words, and all its lines but the last part of one are
+ * equally wide.
+ */
+static enum event_text_result parse_held(struct held_line *held, size_t widest,
 					 struct event_text *said,
 					 struct event *event)
 {
@@ -341,6 +381,15 @@ static enum event_text_result parse_held(struct held_line *held,
 	if (result == EVENT_TEXT_READ || !held->joined ||
 	    line->rest > held->text + held->first)
 		return result;
+	for (int cuts = 1; held->width == widest && held->joined <= CUT_MAX &&
+			   cuts < 1 << held->joined; cuts++) {
+		const char *rest = without_blanks(held, cuts);
+
+		*event = empty;
+		if (rest && event_text_parse(said, event, rest) ==
+			    EVENT_TEXT_READ)
+			return EVENT_TEXT_READ;
+	}
 	held->text[held->first] = '\0';
 	*event = empty;
 	return event_text_parse(said, event, line->rest);
@@ -384,7 +433,7 @@ static int take_event(struct text *text)
 	trace->event_lines++;
 	if (take_name(text->names, line))
 		return -1;
-	switch (parse_held(&text->held, &said, &event)) {
+	switch (parse_held(&text->held, text->widest, &said, &event)) {
 	case EVENT_TEXT_READ:
 		return take_read(text, line, &said, &event);
 	case EVENT_TEXT_ODD:
@@ -436,11 +485,12 @@ static bool make_held_room(struct held_line *held, size_t length)
 	return true;
 }
 
-/* Hold @line, which is @text of @length bytes. Return 0, or -1 without memory. */
+/* Hold the line that was read, which has @length bytes. Return 0, or -1 without memory. */
 static int hold_line(struct text *text, const struct text_line *line,
-		const char *from, size_t length, unsigned long number)
+		     const struct line_reader *reader, size_t length)
 {
 	struct held_line *held = &text->held;
+	const char *from = reader->line;
 
 	held->length = 0;
 	if (!make_held_room(held, length))
@@ -449,7 +499,8 @@ static int hold_line(struct text *text, const struct text_line *line,
 	held->length = length;
 	held->first = length;
 	held->joined = 0;
-	held->number = number;
+	held->width = reader->length;
+	held->number = reader->number;
 	held->line = *line;
 	held->line.rest = held->text + (line->rest - from);
 	if (line->kind == LINE_EVENT) {
@@ -467,6 +518,8 @@ static int join_line(struct held_line *held, const char *rest)
 
 	if (!make_held_room(held, length))
 		return -1;
+	if (held->joined < CUT_MAX)
+		held->blank[held->joined] = held->length;
 	held->text[held->length++] = ' ';
 	memcpy(held->text + held->length, rest, length + 1);
 	held->length += length;
@@ -516,6 +569,8 @@ static int trace_text_take(struct text *text, const struct line_reader *reader)
 	struct held_line *held = &text->held;
 	struct text_line line;
 
+	if (reader->length > text->widest)
+		text->widest = reader->length;
 	text_line_parse(&line, reader->line);
 	if (line.kind == LINE_OTHER) {
 		char *frame = text_line_frame(line.rest);
@@ -531,8 +586,7 @@ static int trace_text_take(struct text *text, const struct line_reader *reader)
 		return -1;
 	if (line.kind == LINE_EVENT || line.kind == LINE_BEGIN ||
 	    line.kind == LINE_OTHER)
-		return hold_line(text, &line, reader->line, length,
-				 reader->number);
+		return hold_line(text, &line, reader, length);
 	return take_line(text, &line, reader->number);
 }
 
@@ -644,6 +698,7 @@ const char *trace_text_read(struct saved_trace *trace, FILE *in)
 		no_memory = trace_text_take_all(&text, &reader);
 	line_reader_free(&reader);
 	free(text.held.text);
+	free(text.held.spare);
 	kept_events_free(&text.kept);
 	if (reader.error == EMSGSIZE) {
 		snprintf(trace->why, sizeof(trace->why),
