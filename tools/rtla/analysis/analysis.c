@@ -594,6 +594,9 @@ static void find_blocking(struct analysis *analysis,
 	else if (comm)
 		analysis_copy_name(analysis->blocking_comm, EVENT_COMM_LEN,
 				   comm);
+	else if (!analysis->blocking_pid)
+		snprintf(analysis->blocking_comm, EVENT_COMM_LEN, "swapper/%d",
+			 analysis->cpu);
 }
 
 /* The thread that ran at the moment @at is the one that may have blocked a wake-up. */
