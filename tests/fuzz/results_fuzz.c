@@ -41,7 +41,7 @@ static void look(const struct results *results)
 			has = record_distribution(results->record, cpu, i)
 				      ->count;
 			/* cyclictest makes a histogram only if it is told to. */
-			fuzz_require((!has && results_is_cyclictest(results)) ||
+			fuzz_require((!has && results_is_foreign(results)) ||
 				     has == stats_corrected(results->stats, cpu, i).count);
 		}
 		if (record_copy(results->record, -1, i, RECORD_ALL, &all))

@@ -128,7 +128,7 @@ make_result comma.json full $'text=,"\n'
 run rtla export comma.json
 is "a text with commas, quotes and line ends is one cell" \
 	"$(/usr/bin/python3 -c 'import csv, sys; print({(len(row), row[1]) for row in list(csv.reader(sys.stdin))[1:]})' <"$work/out")" \
-	"{(18, 'box,\"?')}"
+	"{(19, 'box,\"?')}"
 sed 's/"box"/"=1+1"/' full.json >formula.json
 run rtla export formula.json
 is "a text that begins like a formula is none" "$(sed -n 2p "$work/out" | cut -d, -f2)" "\"'=1+1\""

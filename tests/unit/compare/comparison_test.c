@@ -16,6 +16,7 @@
 #include "made_results.h"
 #include "random.h"
 #include "repetitions.h"
+#include "results/foreign/foreign.h"
 #include "stats/distribution.h"
 #include "stats/noise.h"
 #include "stats/sample_record.h"
@@ -252,6 +253,7 @@ static struct results make_blockless(enum likeness likeness, double scale,
 	struct results results = make_run(&model, random, RUNTIME);
 
 	results.tracer = "cyclictest";
+	results.foreign = foreign_formats;
 	record_put_block_ns(results.record, RUNTIME);
 	return results;
 }

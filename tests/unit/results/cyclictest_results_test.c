@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Tests of cyclictest_results.c: a file of cyclictest becomes a result with the
+ * Tests of foreign_results.c: a file of cyclictest becomes a result with the
  * user latency of each CPU, and what the file does not have is not in the
  * result either.
  */
@@ -56,7 +56,7 @@ static struct results read_good(const struct parts *parts)
 	struct results results;
 
 	assert_int_equal(results_read_any(&results, put(parts)), RESULT_OK);
-	assert_true(results_is_cyclictest(&results));
+	assert_true(results_is_foreign(&results));
 	return results;
 }
 
@@ -109,11 +109,11 @@ static void test_percentiles(void **state)
 
 	(void)state;
 	assert_int_equal(of->count, 70);
-	assert_int_equal(results_percentile(&results, of, 10000000, 161000),
+	assert_int_equal(results_percentile(&results, 0, CONTEXT_USER, of, 10000000, 161000).ns,
 			 20000);
-	assert_int_equal(results_percentile(&results, of, 50000000, 161000),
+	assert_int_equal(results_percentile(&results, 0, CONTEXT_USER, of, 50000000, 161000).ns,
 			 21000);
-	assert_int_equal(results_percentile(&results, of, 99000000, 161000),
+	assert_int_equal(results_percentile(&results, 0, CONTEXT_USER, of, 99000000, 161000).ns,
 			 161000);
 	results_free(&results);
 }
@@ -157,8 +157,23 @@ static void test_document(void **state)
 	results_free(&results);
 }
 
-/* If one thread lacks latencies, so would the percentiles of all. */
-static void test_no_percentiles(void **state)
+/* Return a percentile of a CPU; -1: of all. */
+static struct result_percentile percentile(const struct results *results,
+					   int cpu, uint32_t percentile)
+{
+	struct distribution of;
+	struct result_percentile value;
+
+	assert_true(record_copy(results->record, cpu, CONTEXT_USER, RECORD_ALL,
+				&of));
+	value = results_percentile(results, cpu, CONTEXT_USER, &of, percentile,
+				   301000);
+	distribution_free(&of);
+	return value;
+}
+
+/* Percentiles that reach latencies beyond the histogram have a lower bound. */
+static void test_beyond(void **state)
 {
 	struct parts parts = good;
 	struct results results;
@@ -166,17 +181,34 @@ static void test_no_percentiles(void **state)
 	(void)state;
 	parts.second = "'histogram': {}, 'cycles': 2, 'min': 300, 'max': 300, 'avg': 300.00, 'cpu': 5";
 	results = read_good(&parts);
-	assert_int_equal(record_distribution(results.record, 0, CONTEXT_USER)
-				 ->count,
-			 0);
-	assert_true(has_note(&results, "no percentiles: 2 latencies were beyond the histogram: "));
+	assert_int_equal(results_beyond(&results, 0, CONTEXT_USER), 0);
+	assert_int_equal(results_beyond(&results, 5, CONTEXT_USER), 2);
+	assert_int_equal(results_beyond(&results, -1, CONTEXT_USER), 2);
+	/* 70 of 72 latencies are known, the longest of which is 160 us. */
+	assert_false(percentile(&results, -1, 97000000).at_least);
+	assert_int_equal(percentile(&results, -1, 97000000).ns, 161000);
+	assert_true(percentile(&results, -1, 98000000).at_least);
+	assert_int_equal(percentile(&results, -1, 98000000).ns, 161000);
+	assert_true(percentile(&results, 5, 50000000).at_least);
+	assert_false(percentile(&results, 0, 99999900).at_least);
+	assert_true(has_note(&results, "2 latencies were beyond the histogram, >= 161.000 us: give a larger --histogram=US"));
+	assert_false(has_note(&results, "no percentiles"));
 	results_free(&results);
+}
+
+static void test_no_percentiles(void **state)
+{
+	struct parts parts = good;
+	struct results results;
+
+	(void)state;
 	parts.first = "'cycles': 70, 'min': 19, 'max': 160, 'avg': 21.87, 'cpu': 0";
+	parts.second = "'cycles': 2, 'min': 300, 'max': 300, 'avg': 300.00, 'cpu': 5";
 	results = read_good(&parts);
 	assert_int_equal(record_distribution(results.record, 0, CONTEXT_USER)
 				 ->count,
 			 0);
-	assert_true(has_note(&results, "no percentiles: cyclictest made no histogram: "));
+	assert_true(has_note(&results, "no percentiles: cyclictest made no histogram: give it --histogram=US"));
 	results_free(&results);
 }
 
@@ -217,7 +249,7 @@ static void test_refused(void **state)
 	parts.second = "'cycles': 2, 'min': 300, 'max': 300, 'avg': 300.00, 'cpu': 0";
 	expect_refused(put(&parts), "c.json: $.thread.1: another thread was bound to the same CPU: give cyclictest one thread for each CPU");
 	parts.second = "'cycles': 1000000000000000, 'min': 0, 'max': 1000000000, 'avg': 1000000.00, 'cpu': 5";
-	expect_refused(put(&parts), "c.json: $.thread.1: the latencies add up to more than 292 years: give a file");
+	expect_refused(put(&parts), "c.json: $: the latencies add up to more than 292 years: give a whole file");
 	parts.second = "'cycles': 2, 'min': 300, 'max': 300, 'avg': 300.00";
 	expect_refused(put(&parts), "c.json: $.thread.1: Object item not found: cpu: ");
 }
@@ -242,6 +274,7 @@ int main(void)
 		cmocka_unit_test(test_percentiles),
 		cmocka_unit_test(test_nsecs),
 		cmocka_unit_test(test_document),
+		cmocka_unit_test(test_beyond),
 		cmocka_unit_test(test_no_percentiles),
 		cmocka_unit_test(test_rounded),
 		cmocka_unit_test(test_refused),

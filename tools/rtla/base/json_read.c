@@ -63,6 +63,19 @@ json_t *json_read_file_or(const char *path, const char *remedy,
 	return document;
 }
 
+json_t *json_parse(const char *text, size_t size, const char *path,
+		   const char *broken)
+{
+	json_error_t error;
+	json_t *document = json_loadb(text, size, JSON_REJECT_DUPLICATES,
+				      &error);
+
+	if (!document)
+		fail(RESULT_ERROR, "%s: line %d, column %d: %s: %s", path,
+		     error.line, error.column, error.text, broken);
+	return document;
+}
+
 const char *json_read_text(const json_t *object, const char *name,
 			   const char *otherwise)
 {

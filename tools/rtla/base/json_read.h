@@ -28,6 +28,15 @@ json_t *json_read_file_or(const char *path, const char *remedy,
 			  const char *broken);
 
 /*
+ * json_parse - return the document in @text, which was read from @path
+ *
+ * If it is no JSON, prints where, why and @broken, and returns NULL. The caller
+ * frees the document with json_decref().
+ */
+json_t *json_parse(const char *text, size_t size, const char *path,
+		   const char *broken);
+
+/*
  * json_read_text - return the string member @name of @object, or @otherwise
  *
  * The string belongs to @object.

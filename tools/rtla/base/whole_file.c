@@ -286,32 +286,52 @@ static FILE *open_regular(const char *path)
 	return NULL;
 }
 
-char *whole_file_read(const char *path, size_t *size)
+/*
+ * Return all that is in @file, and close it unless it is standard input; @text:
+ * up to a 0, which no text has.
+ */
+static char *read_bytes(FILE *file, size_t *size, bool text)
 {
-	FILE *file = open_regular(path), *out = NULL;
 	char *bytes = NULL, buffer[65536];
 	size_t got, all = 0;
 	int error = 0;
+	FILE *out;
 
-	if (!file)
-		return NULL;
 	errno = 0;
 	out = open_memstream(&bytes, size);
 	while (out && all <= WHOLE_FILE_BYTES_MAX &&
-	       (got = fread(buffer, 1, sizeof(buffer), file)))
+	       (got = fread(buffer, 1, sizeof(buffer), file))) {
 		all += fwrite(buffer, 1, got, out);
+		if (text && memchr(buffer, '\0', got))
+			break;
+	}
 	if (!out || ferror(file) || ferror(out))
 		error = errno ?: EIO;
 	else if (all > WHOLE_FILE_BYTES_MAX)
 		error = EFBIG;
 	if (out && fclose(out) && !error)
 		error = errno;
-	fclose(file);
+	if (file != stdin)
+		fclose(file);
 	if (!error)
 		return bytes;
 	free(bytes);
 	errno = error;
 	return NULL;
+}
+
+char *whole_file_read(const char *path, size_t *size)
+{
+	FILE *file = open_regular(path);
+
+	return file ? read_bytes(file, size, false) : NULL;
+}
+
+char *whole_file_or_input(const char *path, size_t *size)
+{
+	FILE *file = strcmp(path, "-") ? fopen(path, "r") : stdin;
+
+	return file ? read_bytes(file, size, true) : NULL;
 }
 
 enum result whole_file_failed(const char *option, const char *path, int error)

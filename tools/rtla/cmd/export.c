@@ -39,10 +39,11 @@ static int choose_context(const struct results *results, const char *name)
 	     i < sizeof(usual) / sizeof(usual[0]); i++)
 		if (results_has(results, usual[i]))
 			context = usual[i];
-	/* The user latency of cyclictest is no context of its tracer. */
-	if (name && context < 0 && results_is_cyclictest(results) &&
-	    !strcmp(name, context_name(CONTEXT_USER)))
-		context = CONTEXT_USER;
+	/* The latencies of another program are no contexts of its tracer. */
+	for (int i = 0; name && context < 0 && results_is_foreign(results) &&
+	     i < CONTEXTS; i++)
+		if (results_has(results, i) && !strcmp(name, context_name(i)))
+			context = i;
 	if (context >= 0 && results_has(results, context))
 		return context;
 	if (name)

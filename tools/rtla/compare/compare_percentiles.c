@@ -69,8 +69,13 @@ static void fill_side(const struct samples *samples, uint32_t percentile,
 {
 	const struct distribution *of = samples->distribution;
 
-	measured->value = results_percentile(samples->results, of, percentile,
-					     samples->max);
+	struct result_percentile known =
+		results_percentile(samples->results, samples->cpu,
+				   samples->context, of, percentile,
+				   samples->max);
+
+	measured->value = known.ns;
+	measured->at_least = known.at_least;
 	measured->count = of->count;
 	measured->supported = of->count >= percentile_needs(percentile);
 	measured->needs_ns = percentile_needs_ns(percentile, of->count,
@@ -94,6 +99,9 @@ static bool add_figure(struct comparison *comparison,
 	if (!figure.base.supported || !figure.new.supported) {
 		figure.judgement = NOT_COMPARABLE;
 		figure.reason = "too few samples";
+	} else if (figure.base.at_least && figure.new.at_least) {
+		figure.judgement = NOT_COMPARABLE;
+		figure.reason = "beyond the histogram";
 	}
 	return comparison_add(comparison, &figure);
 }
@@ -106,7 +114,7 @@ bool percentiles_list(struct comparison *comparison, int cpu,
 
 	good = samples_get(&base, comparison->base, cpu, context) &&
 	       samples_get(&new, comparison->new, cpu, context);
-	/* cyclictest makes a histogram only if it is asked to. */
+	/* Another program makes a histogram only if it is asked to. */
 	has = good && base.distribution->count && new.distribution->count;
 	for (const uint32_t *of = percentiles_all; has && good && *of; of++)
 		good = add_figure(comparison, &base, &new, *of);
@@ -121,8 +129,9 @@ bool percentiles_list(struct comparison *comparison, int cpu,
 static uint64_t lower_end(const struct results *results, int bucket)
 {
 	uint64_t low = distribution_low(bucket);
+	uint64_t width = results->width_ns > 1 ? results->width_ns : 0;
 
-	return results->whole_us ? low - time_min(low, NS_PER_US) : low;
+	return low - time_min(low, width);
 }
 
 static void fill_interval(const struct samples *samples, uint32_t percentile,
@@ -133,11 +142,15 @@ static void fill_interval(const struct samples *samples, uint32_t percentile,
 	struct rank_interval ranks = percentile_ranks(of->count, beyond,
 						      measured->clusters, tail);
 	uint64_t low = distribution_rank(of, ranks.low);
+	uint64_t known = of->count - results_beyond(samples->results, samples->cpu,
+						    samples->context);
 
 	/* Where a sample was in its bucket is unknown: use the outer ends. */
 	measured->low = time_max(lower_end(samples->results,
 					   distribution_bucket(low)),
 				 samples->min);
+	if (ranks.low > known)
+		measured->low = samples->results->edge_ns;
 	measured->high = ranks.high > of->count ? UINT64_MAX :
 		time_min(distribution_rank(of, ranks.high), samples->max);
 	if (!ranks.low)

@@ -63,6 +63,7 @@ static void compare_spread_add_run(struct figure *all, const struct figure *run)
 		base->block_ns = 0;
 	base->needs_ns = time_max(base->needs_ns, run->base.needs_ns);
 	base->clusters = fmin(base->clusters, run->base.clusters);
+	base->at_least |= run->base.at_least;
 	base->supported = base->supported && run->base.supported;
 	if (all->kind == FIGURE_LARGEST)
 		base->value = time_max(base->value, run->base.value);
@@ -264,6 +265,12 @@ static void compare_spread_judge(struct comparison *comparison,
 		all->judgement = WORSE;
 	else if (center < spread.mean && 2 * opinions->better > pairs)
 		all->judgement = BETTER;
+	/* A value that is only a lower bound may be as large as the other one. */
+	if ((all->judgement == WORSE && all->base.at_least) ||
+	    (all->judgement == BETTER && all->new.at_least)) {
+		all->judgement = NOT_COMPARABLE;
+		all->reason = "beyond the histogram";
+	}
 }
 
 bool spread_judge(struct comparison *comparison, const struct comparison *pair,

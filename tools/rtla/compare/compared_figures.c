@@ -37,12 +37,12 @@ bool comparison_add(struct comparison *comparison, const struct figure *figure)
 	return true;
 }
 
-bool comparison_has_cyclictest(const struct comparison *comparison)
+bool comparison_has_foreign(const struct comparison *comparison)
 {
 	for (int i = 0; i < comparison->bases; i++)
-		if (results_is_cyclictest(&comparison->base[i]))
+		if (results_is_foreign(&comparison->base[i]))
 			return true;
-	return comparison->new && results_is_cyclictest(comparison->new);
+	return comparison->new && results_is_foreign(comparison->new);
 }
 
 int comparison_count(const struct comparison *comparison,

@@ -60,6 +60,7 @@ enum figure_kind {
  */
 struct measured {
 	uint64_t value;
+	bool at_least;		/* percentile: @value is only a lower bound */
 	uint64_t low;
 	uint64_t high;		/* UINT64_MAX: there is no upper end */
 	/*
@@ -185,7 +186,7 @@ struct comparison {
 };
 
 /*
- * comparison_has_cyclictest - return whether cyclictest has measured one of the
+ * comparison_has_foreign - return whether another program has measured one of the
  * results
  *
  * Such a result has no blocks of time. So maxima cannot be compared, and
@@ -194,7 +195,7 @@ struct comparison {
  * alarms. Therefore only what several runs of BASE differ by says what is more
  * than chance.
  */
-bool comparison_has_cyclictest(const struct comparison *comparison);
+bool comparison_has_foreign(const struct comparison *comparison);
 
 /* comparison_count - return how many figures have this judgement */
 int comparison_count(const struct comparison *comparison,

@@ -8,6 +8,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/human.h"
 #include "base/times.h"
@@ -111,7 +112,7 @@ static enum judgement judge_average(const struct comparison *comparison,
 }
 
 /*
- * The average of a run is all that every file of cyclictest has beside its
+ * The average of a run is all that every file of another program has beside its
  * extremes. Nothing is known of how much of its change is chance within the
  * runs.
  */
@@ -152,7 +153,7 @@ static bool list_own(struct comparison *comparison, int cpu)
 
 static bool list_cpu(struct comparison *comparison, int cpu)
 {
-	bool has_blocks = !comparison_has_cyclictest(comparison);
+	bool has_blocks = !comparison_has_foreign(comparison);
 	bool good = true;
 
 	for (int i = 0; good && i < CONTEXTS; i++) {
@@ -229,15 +230,26 @@ static void share_alpha(struct comparison *comparison)
 
 /* ---- Judgement ----------------------------------------------------------- */
 
+static bool comparison_has_tracer(const struct comparison *comparison,
+				  const char *tracer)
+{
+	for (int i = 0; i < comparison->bases; i++)
+		if (!strcmp(comparison->base[i].tracer, tracer))
+			return true;
+	return !strcmp(comparison->new->tracer, tracer);
+}
+
 static const char *why_without_maxima(const struct comparison *comparison)
 {
-	if (!comparison_has_cyclictest(comparison))
+	if (!comparison_has_foreign(comparison))
 		return "the results have no figure in common";
 	if (comparison->figures && comparison->bases > 1)
 		return "one maximum of each run: no test is possible";
 	if (comparison->figures)
 		return "one run each, without blocks of time: no test is possible; see --base";
-	return "no user latency beside cyclictest's: measure with 'rtla timerlat hist -u'";
+	return comparison_has_tracer(comparison, "cyclictest") ?
+	       "no user latency beside cyclictest's: measure with 'rtla timerlat hist -u'" :
+	       "the results have no latency in common: give two of one program";
 }
 
 /* Fill in the reason why none of the maxima could be compared. */
@@ -329,14 +341,31 @@ static bool finish(struct comparison *comparison)
 	return sort_figures(comparison);
 }
 
-/* Judge no percentile of a result without blocks of time, if BASE has one run. */
+/*
+ * Return whether a percentile is known to differ: it is beyond the histogram of
+ * one result, and below the end of that in the other one.
+ */
+static bool is_beyond_one(const struct figure *figure)
+{
+	const struct measured *base = &figure->base, *new = &figure->new;
+
+	return (new->at_least && !base->at_least && base->value < new->value &&
+		figure->judgement == WORSE) ||
+	       (base->at_least && !new->at_least && new->value < base->value &&
+		figure->judgement == BETTER);
+}
+
+/*
+ * Judge no percentile of a result without blocks of time, if BASE has one run,
+ * but for those that left the histogram, or came back into it.
+ */
 static void leave_percentiles(struct comparison *comparison)
 {
 	for (int i = 0; i < comparison->figures; i++) {
 		struct figure *figure = &comparison->figure[i];
 
 		if (figure->kind != FIGURE_PERCENTILE ||
-		    figure->judgement == NOT_COMPARABLE)
+		    figure->judgement == NOT_COMPARABLE || is_beyond_one(figure))
 			continue;
 		figure->judgement = NOT_JUDGED;
 		figure->change.low = figure->change.high = NAN;
@@ -365,7 +394,7 @@ static bool judge_one(struct comparison *comparison)
 	if (!maxima_judge(comparison) || !percentiles_judge(comparison))
 		return false;
 	comparison_judge_own(comparison);
-	if (comparison_has_cyclictest(comparison) && !comparison->of_several)
+	if (comparison_has_foreign(comparison) && !comparison->of_several)
 		leave_percentiles(comparison);
 	return finish(comparison);
 }
@@ -465,7 +494,7 @@ static bool compare_equivalence(struct comparison *comparison,
 		equivalence_judge(comparison, alone);
 		/* Nothing is known of the maxima, which would have to be the same. */
 		if (comparison->judgement == EQUAL &&
-		    comparison_has_cyclictest(comparison)) {
+		    comparison_has_foreign(comparison)) {
 			comparison->judgement = NOT_COMPARABLE;
 			tell_why(comparison);
 		}

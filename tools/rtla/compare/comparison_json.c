@@ -100,10 +100,11 @@ static json_t *percentile_side(const struct figure *figure,
 {
 	bool interval = is_judged(figure);
 
-	return json_pack("{s:I, s:I, s:I, s:o, s:o, s:b, s:o, s:o}",
+	return json_pack("{s:I, s:I, s:I, s:b, s:o, s:o, s:b, s:o, s:o}",
 			 "count", (json_int_t)measured->count,
 			 "skipped", (json_int_t)measured->skipped,
 			 "value_ns", (json_int_t)measured->value,
+			 "at_least", measured->at_least,
 			 "low_ns", interval ? json_integer(measured->low) :
 					      json_null(),
 			 "high_ns", interval && measured->high != UINT64_MAX ?

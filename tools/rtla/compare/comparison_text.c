@@ -14,7 +14,7 @@
 #include "compare/comparison_output.h"
 #include "compare/equivalence.h"
 #include "compare/kind_compare.h"
-#include "results/cyclictest_json.h"
+#include "results/foreign/foreign.h"
 #include "results/results.h"
 #include "stats/corrected.h"
 #include "stats/kind.h"
@@ -86,7 +86,7 @@ static void comparison_text_print_base(FILE *out,
 /* Say what the number of BASE's runs means for the verdict. */
 static void print_runs(FILE *out, const struct comparison *comparison)
 {
-	if (comparison->bases == 1 && comparison_has_cyclictest(comparison))
+	if (comparison->bases == 1 && comparison_has_foreign(comparison))
 		fputs("Nor can averages and percentiles be judged with one run of BASE: give several, see --base\n",
 		      out);
 	else if (comparison->bases == 1)
@@ -150,7 +150,8 @@ static void format_value(char *text, const struct figure *figure,
 	if (figure->kind == FIGURE_OWN)
 		figure->own->print_value(measured, text, CELL);
 	else
-		snprintf(text, CELL, "%.2f us", time_us(measured->value));
+		snprintf(text, CELL, "%s%.2f us", measured->at_least ? ">= " : "",
+			 time_us(measured->value));
 }
 
 static void format_percent(char *text, double part)
@@ -178,6 +179,12 @@ static void format_interval(char *text, size_t size,
 		snprintf(text, size, "-");
 		return;
 	}
+	if (figure->judgement == NOT_COMPARABLE && figure->base.supported &&
+	    figure->new.supported &&
+	    (figure->base.at_least || figure->new.at_least)) {
+		snprintf(text, size, "longer histogram");
+		return;
+	}
 	if (figure->judgement == NOT_COMPARABLE) {
 		snprintf(text, size, "needs %s",
 			 needs ? needed_text(needs, time) : "more samples");
@@ -186,6 +193,17 @@ static void format_interval(char *text, size_t size,
 	format_percent(low, figure->change.low);
 	format_percent(high, figure->change.high);
 	snprintf(text, size, "%s to %s", low, high);
+}
+
+/* Write the change, which is only bounded if a percentile is. */
+static void format_change(char *text, const struct figure *figure)
+{
+	bool base = figure->base.at_least, new = figure->new.at_least;
+	char percent[CELL];
+
+	format_percent(percent, base && new ? NAN : figure->change.value);
+	snprintf(text, CELL, "%s%.20s",
+		 base == new ? "" : new ? ">=" : "<=", percent);
 }
 
 static void comparison_text_print_row(FILE *out, const struct figure *figure,
@@ -204,7 +222,7 @@ static void comparison_text_print_row(FILE *out, const struct figure *figure,
 	if (figure->judgement == NOT_COMPARABLE)
 		snprintf(change, sizeof(change), "-");
 	else
-		format_percent(change, figure->change.value);
+		format_change(change, figure);
 	format_interval(interval, sizeof(interval), figure);
 	fprintf(out, "%4s %-*s %12s %12s %9s  %-18s %s\n", cpu, width, name, base,
 		new, change, interval, judgement_name(figure->judgement));
@@ -273,7 +291,7 @@ static void comparison_text_print_rows(FILE *out,
 	if (!every_cpu && !cpus_empty(&quiet))
 		fprintf(out, "%4s CPUs %s: %s; see --all-cpus\n", "",
 			cpus_format(&quiet, list, sizeof(list)),
-			comparison_has_cyclictest(comparison) &&
+			comparison_has_foreign(comparison) &&
 			comparison->bases == 1 ? "not judged" : "no differences");
 }
 
@@ -366,14 +384,30 @@ static void comparison_text_print_skipped(FILE *out,
 	      out);
 }
 
-/* Say what the figures of cyclictest are, and what they do not allow. */
-static void print_cyclictest(FILE *out, const struct comparison *comparison)
+/* Say what the figures of the program are that has measured @results. */
+static void print_program(FILE *out, const struct results *results)
 {
-	if (!comparison_has_cyclictest(comparison))
+	fprintf(out, "%s's figures are compared as %s:\n     %s\n",
+		results->foreign->name, results->foreign->as,
+		results->foreign->ends);
+}
+
+/* Say what the figures of other programs are, and what they do not allow. */
+static void print_foreign(FILE *out, const struct comparison *comparison)
+{
+	const struct results *first = NULL;
+
+	if (!comparison_has_foreign(comparison))
 		return;
-	fputs("cyclictest's figures are compared as user latency:\n"
-	      "     " CYCLICTEST_ENDS "\n"
-	      "Its files do not tell period, priority and other settings: give results that are alike in them\n"
+	for (int i = 0; i < comparison->bases && !first; i++)
+		if (results_is_foreign(&comparison->base[i]))
+			first = &comparison->base[i];
+	if (first)
+		print_program(out, first);
+	if (results_is_foreign(comparison->new) &&
+	    (!first || strcmp(first->foreign->name, comparison->new->foreign->name)))
+		print_program(out, comparison->new);
+	fputs("Its files do not tell period, priority and other settings: give results that are alike in them\n"
 	      "They have one maximum each, and no blocks of time: no test of maxima is possible\n",
 	      out);
 }
@@ -450,7 +484,7 @@ void comparison_print(FILE *out, const struct comparison *comparison,
 		print_blocks(out, comparison);
 		print_drawn(out, comparison);
 		comparison_text_print_skipped(out, comparison);
-		print_cyclictest(out, comparison);
+		print_foreign(out, comparison);
 		print_runs(out, comparison);
 		if (!comparison->same_cpus)
 			fputs("The totals over all CPUs are not compared: the sets of CPUs differ.\n",

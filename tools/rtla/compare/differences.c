@@ -175,13 +175,23 @@ static bool add_checks(struct differences *differences,
 	return good;
 }
 
+/* Return whether a program measures the latency until a thread in user space runs. */
+static bool has_user_latency(const char *tracer)
+{
+	static const char *const names[] = { "timerlat", "cyclictest",
+					     "jitterdebugger" };
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+		if (!strcmp(tracer, names[i]))
+			return true;
+	return false;
+}
+
 /* The user latency of timerlat can be compared with that of cyclictest. */
 static bool is_other_tool(const struct difference *difference)
 {
-	const char *base = difference->base, *new = difference->new;
-
-	return (!strcmp(base, "cyclictest") && !strcmp(new, "timerlat")) ||
-	       (!strcmp(base, "timerlat") && !strcmp(new, "cyclictest"));
+	return has_user_latency(difference->base) &&
+	       has_user_latency(difference->new);
 }
 
 static bool decides(const struct difference *difference)
@@ -256,14 +266,14 @@ static bool find_all(struct differences *differences,
 }
 
 /*
- * List the differences of which cyclictest's file tells something. That it does
+ * List the differences of which a file of another program tells something. That it does
  * not tell a setting is no difference.
  */
-static bool find_of_cyclictest(struct differences *differences,
+static bool find_of_foreign(struct differences *differences,
 		      const struct results *base, const struct results *new)
 {
 	static const char *const both[] = { "generator", "cmdline" };
-	bool alike = results_is_cyclictest(base) && results_is_cyclictest(new);
+	bool alike = results_is_foreign(base) && results_is_foreign(new);
 	bool good = true;
 
 	for (size_t i = 0; good && alike && i < sizeof(both) / sizeof(both[0]); i++)
@@ -275,14 +285,14 @@ static bool find_of_cyclictest(struct differences *differences,
 bool differences_find(struct differences *differences,
 		      const struct results *base, const struct results *new)
 {
-	bool cyclictest = results_is_cyclictest(base) ||
-			  results_is_cyclictest(new);
+	bool foreign = results_is_foreign(base) ||
+			  results_is_foreign(new);
 	bool good;
 
 	*differences = (struct differences) { .count = 0 };
 	good = differences_add(differences, "", "tracer", results_at(base, "tracer"),
 			       results_at(new, "tracer")) &&
-	       (cyclictest ? find_of_cyclictest(differences, base, new) :
+	       (foreign ? find_of_foreign(differences, base, new) :
 		       find_all(differences, base, new));
 	if (good)
 		arrange(differences);

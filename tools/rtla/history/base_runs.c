@@ -96,7 +96,7 @@ static bool other_cpus(const struct results *run, const struct results *new,
 	return true;
 }
 
-/* Runs of cyclictest are judged only beside others. */
+/* Runs of other programs are judged only beside others. */
 static bool incomparable(const struct results *run, const struct results *new,
 			 const struct demands *demands, char *reason)
 {
@@ -107,7 +107,7 @@ static bool incomparable(const struct results *run, const struct results *new,
 		snprintf(reason, LEFT_OUT_LEN, "not to be trusted");
 		return true;
 	}
-	if (results_is_cyclictest(new))
+	if (results_is_foreign(new))
 		return false;
 	if (!comparison_make(&comparison, run, 1, new, new->path, demands) ||
 	    comparison.judgement == NOT_COMPARABLE) {

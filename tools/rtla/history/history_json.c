@@ -22,11 +22,12 @@ static json_t *latencies_of(const struct history_view *view,
 
 		if (!figures->count || !view->context[i])
 			continue;
-		json_set(&latencies, context_name(i), json_pack("{s:o, s:o, s:o, s:o}",
+		json_set(&latencies, context_name(i), json_pack("{s:o, s:o, s:o, s:b, s:o}",
 			"count", json_number(figures->count),
 			"max_ns", json_number(figures->max),
 			"percentile_ns", figures->supported ?
 				json_number(figures->percentile) : json_null(),
+			"at_least", figures->supported && figures->at_least,
 			"median_ns", json_number(figures->median)));
 	}
 	return latencies;

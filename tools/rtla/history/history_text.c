@@ -77,7 +77,7 @@ static void put_head(struct grid *grid, const struct history_view *view,
 static void put_run(struct grid *grid, int row, const struct history_run *run,
 		    const bool *has)
 {
-	char text[CELL_LEN];
+	char text[CELL_LEN], number[QUANTITY_LEN];
 
 	grid->at = 0;
 	history_text_put(grid, row, true, *run->started ? run->started : "-");
@@ -92,8 +92,10 @@ static void put_run(struct grid *grid, int row, const struct history_run *run,
 			continue;
 		history_text_put(grid, row, false,
 				 figures->count ? us_text(figures->max, text) : "-");
-		history_text_put(grid, row, false,
-				 figures->supported ? us_text(figures->percentile, text) : "-");
+		snprintf(text, sizeof(text), "%s%s",
+			 figures->supported && figures->at_least ? ">= " : "",
+			 figures->supported ? us_text(figures->percentile, number) : "-");
+		history_text_put(grid, row, false, text);
 	}
 	history_text_put(grid, row, true, run->outcome);
 	history_text_put(grid, row, true,

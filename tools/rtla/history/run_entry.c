@@ -43,14 +43,16 @@ static const char *context_key(char key[KEY_LEN], enum event_context context)
 /* ---- Writing ------------------------------------------------------------- */
 
 static void put_percentile(json_t **percentiles, const struct results *results,
+			   enum event_context context,
 			   const struct distribution *distribution,
 			   uint32_t percentile, uint64_t max)
 {
 	char key[KEY_LEN];
 
 	json_set(percentiles, percentile_key(key, percentile),
-		 json_number(results_percentile(results, distribution,
-						percentile, max)));
+		 json_number(results_percentile(results, -1, context,
+						distribution, percentile,
+						max).ns));
 }
 
 static json_t *latency_object(const struct results *results,
@@ -63,14 +65,16 @@ static json_t *latency_object(const struct results *results,
 	if (!record_copy(results->record, -1, context, RECORD_ALL, &distribution))
 		json_set(&percentiles, "", NULL);
 	for (const uint32_t *each = percentiles_all; *each; each++)
-		put_percentile(&percentiles, results, &distribution, *each,
-			       all.max);
-	put_percentile(&percentiles, results, &distribution, percentile,
+		put_percentile(&percentiles, results, context, &distribution,
+			       *each, all.max);
+	put_percentile(&percentiles, results, context, &distribution, percentile,
 		       all.max);
 	json_set(&latency, "count", json_number(all.count));
 	json_set(&latency, "max_ns", json_number(all.max));
-	/* None, if cyclictest made no histogram. */
+	/* None, if another program made no histogram. */
 	json_set(&latency, "in_histogram", json_number(distribution.count));
+	json_set(&latency, "beyond_histogram",
+		 json_number(results_beyond(results, -1, context)));
 	json_set(&latency, "percentiles_ns", percentiles);
 	distribution_free(&distribution);
 	return latency;
@@ -146,6 +150,8 @@ static void take_figures(struct history_run *run, enum event_context context,
 {
 	const json_t *percentiles = json_object_get(latency, "percentiles_ns");
 	struct run_figures *figures = &run->figures[context];
+	uint64_t count = json_read_ns(latency, "in_histogram");
+	uint64_t known = count - json_read_ns(latency, "beyond_histogram");
 	char key[KEY_LEN];
 
 	*figures = (struct run_figures) {
@@ -154,8 +160,8 @@ static void take_figures(struct history_run *run, enum event_context context,
 		.percentile = json_read_ns(percentiles,
 					   percentile_key(key, percentile)),
 		.median = json_read_ns(percentiles, percentile_key(key, MEDIAN)),
-		.supported = json_read_ns(latency, "in_histogram") >=
-			     percentile_needs(percentile),
+		.supported = count >= percentile_needs(percentile),
+		.at_least = percentile_rank(percentile, count) > known,
 	};
 	if (figures->count > run->samples)
 		run->samples = figures->count;

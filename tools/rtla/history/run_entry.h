@@ -19,6 +19,7 @@ struct run_figures {
 	uint64_t max;
 	uint64_t percentile;	/* the one that is asked for */
 	uint64_t median;
+	bool at_least;		/* @percentile is only a lower bound */
 	bool supported;		/* there are enough samples for the percentile */
 };
 

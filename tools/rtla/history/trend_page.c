@@ -208,7 +208,7 @@ static void print_legend(struct figures *figures,
 static void trend_page_print_row(FILE *out, const struct history_view *view,
 				 const struct history_run *run, const bool *has)
 {
-	char text[256];
+	char text[256], number[QUANTITY_LEN];
 
 	fputs("<tr>", out);
 	html_row_head(out, run->started);
@@ -222,8 +222,10 @@ static void trend_page_print_row(FILE *out, const struct history_view *view,
 			continue;
 		html_number(out, figures->count ?
 				 us_text(figures->max, text) : "–");
-		html_number(out, figures->supported ?
-				 us_text(figures->percentile, text) : "–");
+		snprintf(text, sizeof(text), "%s%s",
+			 figures->supported && figures->at_least ? "≥ " : "",
+			 figures->supported ? us_text(figures->percentile, number) : "–");
+		html_number(out, text);
 	}
 	fputs("<td>", out);
 	html_badge(out, frame_verdict_kind(run->outcome), run->outcome);

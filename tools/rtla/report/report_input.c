@@ -86,10 +86,10 @@ bool report_any(const struct report_input *input, enum event_context context)
 	return false;
 }
 
-bool report_only_cyclictest(const struct report_input *input)
+bool report_only_foreign(const struct report_input *input)
 {
 	for (int i = 0; i < input->count; i++)
-		if (!results_is_cyclictest(&input->results[i]))
+		if (!results_is_foreign(&input->results[i]))
 			return false;
 	return true;
 }

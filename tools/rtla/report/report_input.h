@@ -35,11 +35,11 @@ bool report_prepare(struct report_input *input);
 bool report_any(const struct report_input *input, enum event_context context);
 
 /*
- * report_only_cyclictest - return whether cyclictest has measured all results
+ * report_only_foreign - return whether cyclictest has measured all results
  *
  * Then there are no maxima over time, and nothing is known of losses.
  */
-bool report_only_cyclictest(const struct report_input *input);
+bool report_only_foreign(const struct report_input *input);
 
 /* report_label - return "A", "B" and so on; "" if there is only one result */
 const char *report_label(const struct report_input *input, int index);

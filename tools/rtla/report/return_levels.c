@@ -28,7 +28,7 @@ static void get_all(const struct report_input *input, struct all_levels *all)
 			struct return_levels *levels = &all->of[i][context];
 
 			if (!results_has(results, context) ||
-			    results_is_cyclictest(results))
+			    results_is_foreign(results))
 				continue;
 			return_levels_get(&(struct run_blocks) {
 				results->record, results->measured_ns, -1, context,

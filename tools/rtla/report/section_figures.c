@@ -155,26 +155,37 @@ static uint64_t needed_ns(const struct distribution *distribution,
 				   measured_ns);
 }
 
+/* One latency, of one CPU or of all, and its distribution. */
+struct figures_of {
+	int cpu;		/* -1: all */
+	enum event_context context;
+	const struct latency *latency;
+	const struct distribution *distribution;
+};
+
 /*
  * Print a percentile. It is in brackets if there are too few samples to
  * determine it, with the length of run that it needs if @tell_needs. Without
  * any distribution there is a dash.
  */
 static void percentile_cell(FILE *out, const struct results *results,
-			    const struct distribution *distribution,
-			    uint32_t percentile, const struct latency *latency,
+			    const struct figures_of *of, uint32_t percentile,
 			    bool tell_needs)
 {
+	const struct distribution *distribution = of->distribution;
+	struct result_percentile value;
 	uint64_t needed = needed_ns(distribution, percentile,
 				    tell_needs ? results->measured_ns : 0);
-	char text[QUANTITY_LEN];
+	char number[QUANTITY_LEN], text[QUANTITY_LEN + sizeof("≥ ")];
 
 	if (!distribution->count) {
 		html_number(out, DASH);
 		return;
 	}
-	us_text(results_percentile(results, distribution, percentile,
-				   latency->max), text);
+	value = results_percentile(results, of->cpu, of->context, distribution,
+				   percentile, of->latency->max);
+	snprintf(text, sizeof(text), "%s%s", value.at_least ? "≥ " : "",
+		 us_text(value.ns, number));
 	if (distribution->count >= percentile_needs(percentile)) {
 		html_number(out, text);
 		return;
@@ -206,15 +217,16 @@ static void figures_count_cell(FILE *out, uint64_t count, uint64_t skipped)
 }
 
 /*
- * Print the cells of one distribution, @skipped of whose values are those of
+ * Print the cells of one distribution, of whose values some are those of
  * skipped periods. @document has the standard deviation, which is not computed
  * here. @tell_needs is as in percentile_cell().
  */
 static void figures(FILE *out, const struct results *results,
-		    const struct latency *latency, uint64_t skipped,
-		    const struct distribution *distribution,
-		    const json_t *document, bool tell_needs)
+		    const struct figures_of *of, const json_t *document,
+		    bool tell_needs)
 {
+	uint64_t skipped = stats_skips(results->stats, of->cpu, of->context);
+	const struct latency *latency = of->latency;
 	char text[QUANTITY_LEN];
 	uint64_t deviation;
 
@@ -229,8 +241,8 @@ static void figures(FILE *out, const struct results *results,
 	html_number(out, json_read_number(document, "stddev_ns", &deviation) ?
 		    us_text(deviation, text) : DASH);
 	for (int i = 0; percentiles_all[i]; i++)
-		percentile_cell(out, results, distribution,
-				percentiles_all[i], latency, tell_needs);
+		percentile_cell(out, results, of, percentiles_all[i],
+				tell_needs);
 }
 
 /* Print the ratio of a maximum to that of the first result, if there is one. */
@@ -268,8 +280,8 @@ static bool figure_row(FILE *out, const struct report_input *input, int index,
 		html_cell(out, report_label(input, index));
 		compare_cell(out, input, context, all.max);
 	}
-	figures(out, results, &all, stats_skips(results->stats, -1, context),
-		&distribution,
+	figures(out, results,
+		&(struct figures_of) { -1, context, &all, &distribution },
 		json_object_get(latencies, context_name(context)), true);
 	fputs("</tr>\n", out);
 	distribution_free(&distribution);
@@ -315,9 +327,11 @@ static void cpu_row(FILE *out, const struct results *results, int cpu,
 	fputs("<tr>", out);
 	html_row_head(out, text);
 	html_cell(out, context_title(context));
-	figures(out, results, &latency,
-		stats_skips(results->stats, cpu, context),
-		record_distribution(results->record, cpu, context),
+	figures(out, results,
+		&(struct figures_of) {
+			cpu, context, &latency,
+			record_distribution(results->record, cpu, context),
+		},
 		json_object_get(json_object_get(document, "latencies"),
 				context_name(context)), false);
 	fputs("</tr>\n", out);
@@ -435,7 +449,7 @@ bool section_cpus(FILE *out, const struct report_input *input)
 			input->count > 1 ? " · " : "",
 			cpus_count(&results->cpus));
 		cpu_latencies(out, results);
-		if (!results_is_cyclictest(results))
+		if (!results_is_foreign(results))
 			cpu_states(out, results);
 		fputs("</details>\n", out);
 	}
@@ -456,7 +470,7 @@ static void loss_row(FILE *out, const struct report_input *input,
 						  "losses");
 		uint64_t count = json_read_ns(losses, member);
 
-		if (results_is_cyclictest(&input->results[i])) {
+		if (results_is_foreign(&input->results[i])) {
 			html_number(out, DASH);
 			continue;
 		}
@@ -475,7 +489,7 @@ bool section_losses(FILE *out, const struct report_input *input)
 		{ "What is missing", false },
 	};
 
-	if (report_only_cyclictest(input))
+	if (report_only_foreign(input))
 		return true;
 	for (int i = 0; i < input->count; i++)
 		columns[i + 1] = (struct html_column) {

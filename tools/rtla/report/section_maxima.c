@@ -186,7 +186,7 @@ static void chart_context(struct figures *figures,
 
 	for (int i = 0; i < input->count; i++)
 		if (results_has(&input->results[i], context) &&
-		    !results_is_cyclictest(&input->results[i]))
+		    !results_is_foreign(&input->results[i]))
 			maxima_add_run(&runs, input, i, context);
 	if (!runs.value || !runs.length)
 		return;
@@ -204,7 +204,7 @@ static void chart_context(struct figures *figures,
 
 void charts_of_maxima(struct figures *figures, const struct report_input *input)
 {
-	if (input->count > 1 && !report_only_cyclictest(input))
+	if (input->count > 1 && !report_only_foreign(input))
 		chart_legend(figures, input);
 	figures_begin(figures);
 	for (int context = 0; context < CONTEXTS; context++)
@@ -239,7 +239,7 @@ bool section_maxima(FILE *out, const struct report_input *input)
 {
 	struct figures figures = { .out = out };
 
-	if (report_only_cyclictest(input))
+	if (report_only_foreign(input))
 		return true;
 	fputs("<p class=\"note\">The maximum over all CPUs in each interval of the run. An undisturbed machine has a flat line; a line that rises, or peaks that repeat, have a cause that does the same. Gaps are where nothing was measured.</p>\n",
 	      out);

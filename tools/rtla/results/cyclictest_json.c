@@ -107,6 +107,7 @@ static const char *read_histogram(struct cyclictest_thread *thread,
 	thread->beyond = thread->count - thread->histogram.count;
 	if (!thread->histogram.count)
 		return NULL;
+	thread->end_ns = (ends.last + 1) * unit;
 	if (ends.first != min)
 		return "its histogram does not begin at min";
 	if (thread->beyond ? ends.last > max : ends.last != max)
@@ -181,8 +182,7 @@ const char *cyclictest_text(const json_t *document, const char *name)
 			      json_read_text(document, name, ""));
 }
 
-/* Return the time that a member tells: "Wed, 25 Nov 2026 19:25:56 +0000"; else 0. */
-static time_t time_of(const json_t *document, const char *name)
+time_t cyclictest_time(const json_t *document, const char *name)
 {
 	struct tm parts = { .tm_sec = 0 };
 	const char *end = strptime(cyclictest_text(document, name),
@@ -219,8 +219,8 @@ cyclictest_json_read_document(struct cyclictest_result *result,
 		return cyclictest_json_wrong(path, "$.num_threads", "not the number of threads");
 	snprintf(result->version, sizeof(result->version), "%s",
 		 cyclictest_text(document, "rt_test_version"));
-	result->started = time_of(document, "start_time");
-	result->ended = time_of(document, "end_time");
+	result->started = cyclictest_time(document, "start_time");
+	result->ended = cyclictest_time(document, "end_time");
 	result->count = count;
 	result->whole_us = !in_ns;
 	return read_threads(result, threads, path);

@@ -33,6 +33,7 @@ struct cyclictest_thread {
 	 * cut to whole us is here as the next whole us.
 	 */
 	struct distribution histogram;
+	uint64_t end_ns;	/* its last bucket ends before this; 0: it is empty */
 	uint64_t beyond;	/* latencies after the last bucket of --histogram */
 };
 
@@ -72,6 +73,13 @@ enum result cyclictest_parse(struct cyclictest_result *result, json_t *document,
  * A colon after its name is ignored. The text belongs to @document.
  */
 const char *cyclictest_text(const json_t *document, const char *name);
+
+/*
+ * cyclictest_time - return the time that the member @name tells, or 0
+ *
+ * All programs of rt-tests write it as "Wed, 25 Nov 2026 19:25:56 +0000".
+ */
+time_t cyclictest_time(const json_t *document, const char *name);
 void cyclictest_free(struct cyclictest_result *result);
 
 #endif /* RTLA_CYCLICTEST_JSON_H */

@@ -41,7 +41,47 @@ static void exported_csv_print_head(FILE *out)
 	      out);
 	for (const uint32_t *percentile = percentiles_all; *percentile; percentile++)
 		fprintf(out, ",p%.10g_ns", percentile_number(*percentile));
-	fputc('\n', out);
+	fputs(",percentiles\n", out);
+}
+
+/*
+ * Return why a percentile has no value; "": it has one. @count: how many samples
+ * are in the distribution.
+ */
+static const char *exported_csv_why_empty(const struct result_percentile *value,
+					  uint32_t percentile, uint64_t count)
+{
+	if (!count)
+		return "no histogram";
+	if (count < percentile_needs(percentile))
+		return "too few samples";
+	return value->at_least ? "beyond the histogram" : "";
+}
+
+/* Print the percentiles of a line, and why the first of the empty ones is empty. */
+static void exported_csv_percentiles(FILE *out, const struct results *results,
+				     int cpu, enum event_context context,
+				     const struct distribution *distribution,
+				     uint64_t max)
+{
+	const char *why = "", *first = "";
+	struct result_percentile value;
+
+	for (const uint32_t *each = percentiles_all; *each; each++) {
+		value = results_percentile(results, cpu, context, distribution,
+					   *each, max);
+		why = exported_csv_why_empty(&value, *each, distribution->count);
+		fputc(',', out);
+		if (!*why)
+			fprintf(out, "%" PRIu64, value.ns);
+		else if (!*first)
+			first = why;
+	}
+	fprintf(out, ",%s", first);
+	if (results_beyond(results, cpu, context))
+		fprintf(out, "%s%" PRIu64 " samples >= %" PRIu64 " ns",
+			*first ? ": " : "", results_beyond(results, cpu, context),
+			results->edge_ns);
 }
 
 /* Print the line of a CPU; -1: that of all CPUs. */
@@ -68,14 +108,8 @@ static bool exported_csv_print_line(FILE *out, const struct results *results,
 		context_name(context), all.count,
 		stats_skips(results->stats, cpu, context), all.min,
 		latency_average(&all), all.max);
-	for (const uint32_t *percentile = percentiles_all; *percentile;
-	     percentile++) {
-		fputc(',', out);
-		if (distribution.count >= percentile_needs(*percentile))
-			fprintf(out, "%" PRIu64,
-				results_percentile(results, &distribution,
-						   *percentile, all.max));
-	}
+	exported_csv_percentiles(out, results, cpu, context, &distribution,
+				 all.max);
 	fputc('\n', out);
 	distribution_free(&distribution);
 	return good;

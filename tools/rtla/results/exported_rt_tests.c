@@ -71,18 +71,22 @@ static bool exported_rt_tests_fill(struct whole_us *histogram,
 	struct distribution distribution;
 	bool good = record_copy(results->record, cpu, context, RECORD_MEASURED,
 				&distribution);
-	uint64_t known = 1;
+	uint64_t known = 1, left;
 
 	*histogram = (struct whole_us) { .buckets = json_object() };
-	if (good && distribution.count)
+	/* What was beyond a histogram counts as the maximum there: leave it out. */
+	left = distribution.count - results_beyond(results, cpu, context);
+	if (good && left)
 		exported_rt_tests_add(histogram, all->min, known);
 	for (int bucket = distribution_next(&distribution, 0);
-	     good && bucket >= 0;
+	     good && left && bucket >= 0;
 	     bucket = distribution_next(&distribution, bucket + 1)) {
 		exported_rt_tests_add(
 			histogram,
 			time_min(distribution_high(bucket), all->max),
-			distribution_count(&distribution, bucket) - known);
+			time_min(distribution_count(&distribution, bucket), left) -
+				known);
+		left -= time_min(distribution_count(&distribution, bucket), left);
 		known = 0;
 	}
 	finish_bucket(histogram);
@@ -105,7 +109,8 @@ static json_t *exported_rt_tests_thread_of(const struct results *results,
 		return NULL;
 	}
 	if (json_object_size(histogram.buckets)) {
-		average = histogram.sum / all->count;
+		if (!results_beyond(results, cpu, context))
+			average = histogram.sum / all->count;
 		json_set(&thread, "histogram", histogram.buckets);
 	} else {
 		json_decref(histogram.buckets);

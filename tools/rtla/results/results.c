@@ -3,13 +3,16 @@
  * What a result contains: see results.h.
  */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/json_read.h"
 #include "base/parse.h"
+#include "base/times.h"
 #include "results/results.h"
 #include "stats/bound_figures.h"
 #include "stats/causes.h"
+#include "stats/distribution.h"
 #include "stats/kind.h"
 #include "stats/kind_name.h"
 #include "stats/percentiles.h"
@@ -22,6 +25,7 @@ void results_free(struct results *results)
 	watched_free(results->kind.threads);
 	causes_free(results->kind.causes);
 	bound_set_free(results->kind.bounds);
+	free(results->beyond);
 	record_free(results->record);
 	stats_free(results->stats);
 	json_decref(results->document);
@@ -49,19 +53,57 @@ int results_context(const struct results *results, const char *name)
 	return -1;
 }
 
-bool results_is_cyclictest(const struct results *results)
+bool results_is_foreign(const struct results *results)
 {
-	return results->tracer && !strcmp(results->tracer, "cyclictest");
+	return results->foreign;
 }
 
-uint64_t results_percentile(const struct results *results,
-			    const struct distribution *distribution,
-			    uint32_t percentile, uint64_t max)
+bool results_put_beyond(struct results *results, int cpu,
+			enum event_context context, uint64_t count)
 {
-	uint64_t value = percentile_value(distribution, percentile, max);
+	if (!results->beyond)
+		results->beyond = calloc((cpus_last(&results->cpus) + 1) *
+					 CONTEXTS, sizeof(*results->beyond));
+	if (results->beyond)
+		results->beyond[cpu * CONTEXTS + context] = count;
+	return results->beyond;
+}
 
+uint64_t results_beyond(const struct results *results, int cpu,
+			enum event_context context)
+{
+	uint64_t all = 0;
+	int next;
+
+	if (!results->beyond)
+		return 0;
+	if (cpu >= 0)
+		return results->beyond[cpu * CONTEXTS + context];
+	cpus_for_each(next, &results->cpus)
+		all += results->beyond[next * CONTEXTS + context];
+	return all;
+}
+
+struct result_percentile
+results_percentile(const struct results *results, int cpu,
+		   enum event_context context,
+		   const struct distribution *distribution, uint32_t percentile,
+		   uint64_t max)
+{
+	uint64_t count = distribution->count;
+	uint64_t known = count - results_beyond(results, cpu, context);
+	uint64_t value;
+
+	if (percentile_rank(percentile, count) > known)
+		return (struct result_percentile) { results->edge_ns, true };
+	value = percentile_value(distribution, percentile, max);
 	/* The distribution has whole us, but returns the ends of its buckets. */
-	return results->whole_us ? value - value % NS_PER_US : value;
+	if (results->whole_us)
+		value -= value % NS_PER_US;
+	/* What is in the histogram is not longer than its last bucket. */
+	if (known < count)
+		value = time_min(value, results->edge_ns);
+	return (struct result_percentile) { value, false };
 }
 
 bool results_has(const struct results *results, enum event_context context)

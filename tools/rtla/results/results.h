@@ -17,6 +17,7 @@
 #include "trace/contexts.h"
 
 struct distribution;
+struct foreign_format;
 struct kind_row;
 struct sample_record;
 struct stats;
@@ -24,12 +25,21 @@ struct stats;
 struct results {
 	const char *path;	/* as on the command line */
 	json_t *document;	/* whole file: configuration, environment ... */
-	/* as kind_name() says, or "cyclictest"; belongs to @document */
+	/* as kind_name() says, or a program like "cyclictest"; of @document */
 	const char *tracer;
+	const struct foreign_format *foreign;	/* NULL: this command's own */
 	struct cpus cpus;	/* measured CPUs */
-	uint64_t measured_ns;	/* of cyclictest: 0 if it is not known */
+	uint64_t measured_ns;	/* of another program: 0 if it is not known */
 	/* Each sample was cut to whole us; the distribution has the next whole us. */
 	bool whole_us;
+	uint64_t width_ns;	/* of the buckets of another program; 0: none */
+	/*
+	 * Samples that were beyond a histogram are at least as long, and count
+	 * as the maximum in the distribution; @beyond has how many there are,
+	 * for each CPU its CONTEXTS. NULL: none.
+	 */
+	uint64_t edge_ns;
+	uint64_t *beyond;
 	struct stats *stats;	/* without sums of squares */
 	/*
 	 * Of @threads: tid, name and distributions of those that have some;
@@ -55,22 +65,48 @@ bool results_is_of(const struct results *results, enum event_context context);
 int results_context(const struct results *results, const char *name);
 
 /*
- * results_is_cyclictest - return whether cyclictest has measured: see
- * cyclictest_results.h
+ * results_is_foreign - return whether another program has measured, like
+ * cyclictest: see foreign/foreign.h
  *
- * Such a result has no blocks of time, and no distribution if cyclictest made
+ * Such a result has no blocks of time, and no distribution if the program made
  * no histogram.
  */
-bool results_is_cyclictest(const struct results *results);
+bool results_is_foreign(const struct results *results);
 
 /*
- * results_percentile - return a percentile of @distribution, at most @max
+ * results_put_beyond - set how many samples were beyond the histogram of a CPU
  *
- * The percentile is a multiple of 1 us if samples were cut to whole us.
+ * Returns false without memory. The CPUs of the result are known by then.
  */
-uint64_t results_percentile(const struct results *results,
-			    const struct distribution *distribution,
-			    uint32_t percentile, uint64_t max);
+bool results_put_beyond(struct results *results, int cpu,
+			enum event_context context, uint64_t count);
+
+/* results_beyond - return their number; @cpu -1: of all CPUs together */
+uint64_t results_beyond(const struct results *results, int cpu,
+			enum event_context context);
+
+/**
+ * struct result_percentile - a percentile, as far as the result tells it
+ * @ns: its value; never too low
+ * @at_least: samples beyond a histogram are reached: @ns is the edge of the
+ *	histogram, and all that is known is that the percentile is not below it
+ */
+struct result_percentile {
+	uint64_t ns;
+	bool at_least;
+};
+
+/*
+ * results_percentile - return a percentile of the distribution of a CPU
+ *
+ * @distribution is that of @cpu and @context; @cpu -1: of all CPUs together. The
+ * value is at most @max, and a multiple of 1 us if samples were cut to whole us.
+ */
+struct result_percentile
+results_percentile(const struct results *results, int cpu,
+		   enum event_context context,
+		   const struct distribution *distribution, uint32_t percentile,
+		   uint64_t max);
 
 /* results_has - return whether any CPU has samples of @context */
 bool results_has(const struct results *results, enum event_context context);

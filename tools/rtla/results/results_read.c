@@ -2,6 +2,7 @@
 /*
  * Reading results: see results_read.h. No value of a file is used unchecked.
  */
+#include <errno.h>
 #include <inttypes.h>
 #include <limits.h>
 #include <stdio.h>
@@ -9,9 +10,10 @@
 #include <string.h>
 
 #include "base/json_read.h"
+#include "base/whole_file.h"
 #include "base/wide.h"
 #include "results/causes_json.h"
-#include "results/cyclictest_results.h"
+#include "results/foreign/foreign.h"
 #include "results/place.h"
 #include "results/results.h"
 #include "results/results_format.h"
@@ -24,6 +26,7 @@
 
 /* cyclictest does not escape its command line. */
 #define BROKEN	"give a whole file that --json wrote, and cyclictest only with no quote or backslash in its command line"
+#define UNKNOWN	"give a whole file that --json wrote, or all that another program printed which rtla-report(1) names"
 
 /*
  * The most samples in a bucket: those of 3000 years at 10 kHz. The sum over all
@@ -396,18 +399,39 @@ enum result results_read(struct results *results, const char *path)
 	return document ? results_parse(results, document, path) : RESULT_ERROR;
 }
 
+/* Read a result whose text is known. The caller frees @in. */
+static enum result read_any_text(struct results *results,
+				 struct foreign_input *in)
+{
+	size_t blank = strspn(in->text, " \t\r\n");
+	const struct foreign_format *format = NULL;
+
+	if (in->text[blank] == '{')
+		in->json = json_parse(in->text, in->size, in->path, BROKEN);
+	if (in->json || in->text[blank] != '{')
+		format = foreign_format_of(in);
+	if (format)
+		return foreign_results(results, format, in);
+	/* A text of no known format is no JSON, which is the reason to print. */
+	if (!in->json && in->text[blank] != '{')
+		in->json = json_parse(in->text, in->size, in->path, UNKNOWN);
+	if (!in->json)
+		return RESULT_ERROR;
+	return results_parse(results, json_incref(in->json), in->path);
+}
+
 enum result results_read_any(struct results *results, const char *path)
 {
-	json_t *document = json_read_file_or(path, PLACE_REMEDY, BROKEN);
+	struct foreign_input in = { .path = path };
 	enum result failed;
 
 	*results = (struct results) { .path = path };
-	if (!document)
-		return RESULT_ERROR;
-	if (json_object_get(document, "format") ||
-	    !json_object_get(document, "file_version"))
-		return results_parse(results, document, path);
-	failed = cyclictest_results(results, document, path);
-	json_decref(document);
+	in.text = whole_file_or_input(path, &in.size);
+	if (!in.text)
+		return fail(RESULT_ERROR, "%s: %s: " PLACE_REMEDY, path,
+			    strerror(errno));
+	failed = read_any_text(results, &in);
+	json_decref(in.json);
+	free(in.text);
 	return failed;
 }

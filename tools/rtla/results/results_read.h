@@ -27,11 +27,11 @@ struct latency;
 enum result results_read(struct results *results, const char *path);
 
 /*
- * results_read_any - read and check a file of this command, or of cyclictest
+ * results_read_any - read and check a file of this command, or of another program
  *
  * The function does what results_read() does, and the caller frees @results in
- * the same way. A file is cyclictest's if it has a "file_version" in place of a
- * "format".
+ * the same way. The content tells which program wrote the file: see
+ * foreign/foreign.h. A text is refused with the line that is wrong.
  */
 enum result results_read_any(struct results *results, const char *path);
 

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * What readers of other programs' files have in common: see foreign.h.
+ */
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/array.h"
+#include "base/cpus.h"
+#include "base/parse.h"
+#include "results/foreign/foreign.h"
+
+#define SERIES_MAX	(CPUS_MAX * LATENCY_CONTEXTS)
+#define ESCAPE		'\033'
+
+enum result foreign_wrong(const struct foreign_input *in,
+			  const struct foreign_run *run, const char *why)
+{
+	return fail(RESULT_ERROR, "%s: line %lu: %s: %s", in->path, in->line,
+		    why, run->format->remedy);
+}
+
+enum result foreign_wrong_at(const struct foreign_input *in,
+			     const struct foreign_run *run, const char *place,
+			     const char *why)
+{
+	return fail(RESULT_ERROR, "%s: %s: %s: %s", in->path, place, why,
+		    run->format->remedy);
+}
+
+/* Remove sequences for a terminal from a line. */
+static void drop_escapes(char *line)
+{
+	char *to = line;
+
+	while (*line) {
+		if (*line != ESCAPE) {
+			*to++ = *line++;
+			continue;
+		}
+		if (*++line == '[')
+			while (*++line && !isalpha((unsigned char)*line))
+				continue;
+		line += *line != '\0';
+	}
+	*to = '\0';
+}
+
+char *foreign_line(struct foreign_input *in)
+{
+	char *line = in->next;
+	size_t length;
+
+	if (!*line)
+		return NULL;
+	length = strcspn(line, "\n");
+	in->next = line + length + (line[length] == '\n');
+	in->line++;
+	line[length] = '\0';
+	if (length && line[length - 1] == '\r')
+		line[length - 1] = '\0';
+	drop_escapes(line);
+	return line;
+}
+
+bool foreign_number(const char **text, double *number)
+{
+	const char *at = *text + strspn(*text, " \t");
+	char *end;
+
+	if (!isdigit((unsigned char)*at))
+		return false;
+	*number = strtod(at, &end);
+	*text = end;
+	return *number <= FOREIGN_NUMBER_MAX;
+}
+
+bool foreign_whole(const char **text, uint64_t *number)
+{
+	const char *at = *text + strspn(*text, " \t");
+
+	if (!isdigit((unsigned char)*at))
+		return false;
+	*number = 0;
+	for (; isdigit((unsigned char)*at); at++) {
+		*number = *number * 10 + (*at - '0');
+		if (*number > FOREIGN_NUMBER_MAX)
+			return false;
+	}
+	*text = at;
+	return true;
+}
+
+const char *foreign_after(const char *line, const char *name)
+{
+	line += strspn(line, " \t");
+	return strncmp(line, name, strlen(name)) ? NULL : line + strlen(name);
+}
+
+bool foreign_has_line(const struct foreign_input *in, const char *text)
+{
+	for (const char *at = in->text; (at = strstr(at, text)); at++) {
+		const char *before = at;
+
+		while (before > in->text && (before[-1] == ' ' || before[-1] == '\t'))
+			before--;
+		if (before == in->text || before[-1] == '\n')
+			return true;
+	}
+	return false;
+}
+
+struct foreign_series *foreign_series_new(struct foreign_run *run, int cpu,
+					  enum event_context context)
+{
+	struct foreign_series *grown = NULL;
+
+	if (run->count < SERIES_MAX)
+		grown = array_grow(run->series, run->count, sizeof(*grown));
+	if (!grown)
+		return NULL;
+	run->series = grown;
+	grown += run->count++;
+	*grown = (struct foreign_series) { .cpu = cpu, .context = context };
+	return grown;
+}
+
+void foreign_note(struct foreign_run *run, const char *note)
+{
+	json_array_append_new(run->notes, json_string(note));
+}
+
+void foreign_duration(struct foreign_run *run, const char *text)
+{
+	unsigned int days, hours, minutes, seconds;
+
+	if (sscanf(text, " %u %u:%u:%u", &days, &hours, &minutes, &seconds) == 4 &&
+	    days < 10000 && hours < 24 && minutes < 60 && seconds < 60)
+		run->measured_ns = (((days * 24ULL + hours) * 60 + minutes) * 60 +
+				    seconds) * NS_PER_SEC;
+}
