@@ -111,7 +111,7 @@ int whole_file_replace(const char *path, const char *text, size_t size);
 char *whole_file_read(const char *path, size_t *size);
 
 /*
- * whole_file_or_input - do the same for any file with a text; "-" is standard input
+ * whole_file_or_input - do the same for any text; "-" is standard input
  *
  * The function waits for what a pipe brings. No more is read soon after a 0,
  * which no text has.

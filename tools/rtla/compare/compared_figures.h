@@ -186,8 +186,8 @@ struct comparison {
 };
 
 /*
- * comparison_has_foreign - return whether another program has measured one of the
- * results
+ * comparison_has_foreign - return whether another program has measured one of
+ * the results
  *
  * Such a result has no blocks of time. So maxima cannot be compared, and
  * nothing tells how much the samples of a run depend on each other: as if they

@@ -266,8 +266,8 @@ static bool find_all(struct differences *differences,
 }
 
 /*
- * List the differences of which a file of another program tells something. That it does
- * not tell a setting is no difference.
+ * List the differences of which a file of another program tells something. That
+ * it does not tell a setting is no difference.
  */
 static bool find_of_foreign(struct differences *differences,
 		      const struct results *base, const struct results *new)

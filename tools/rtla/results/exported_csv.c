@@ -45,8 +45,8 @@ static void exported_csv_print_head(FILE *out)
 }
 
 /*
- * Return why a percentile has no value; "": it has one. @count: how many samples
- * are in the distribution.
+ * Return why a percentile has no value; "": it has one. The distribution has
+ * @count samples.
  */
 static const char *exported_csv_why_empty(const struct result_percentile *value,
 					  uint32_t percentile, uint64_t count)

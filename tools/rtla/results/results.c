@@ -99,7 +99,7 @@ results_percentile(const struct results *results, int cpu,
 	value = percentile_value(distribution, percentile, max);
 	/* The distribution has whole us, but returns the ends of its buckets. */
 	if (results->whole_us)
-		value -= value % NS_PER_US;
+		value -= value % time_max(results->width_ns, NS_PER_US);
 	/* What is in the histogram is not longer than its last bucket. */
 	if (known < count)
 		value = time_min(value, results->edge_ns);

@@ -27,7 +27,7 @@ struct latency;
 enum result results_read(struct results *results, const char *path);
 
 /*
- * results_read_any - read and check a file of this command, or of another program
+ * results_read_any - read and check a file of this command, or of another one
  *
  * The function does what results_read() does, and the caller frees @results in
  * the same way. The content tells which program wrote the file: see

@@ -128,9 +128,10 @@ static json_t *environment_of(const struct foreign_run *run)
 {
 	if (!*run->kernel)
 		return json_pack("{s:[]}", "checks");
-	return json_pack("{s:[{s:s, s:s, s:s, s:s}]}", "checks",
+	return json_pack("{s:[{s:s, s:s, s:s, s:o}]}", "checks",
 			 "group", "kernel", "name", "kernel_release",
-			 "status", "unknown", "value", run->kernel);
+			 "status", "unknown", "value",
+			 json_words(run->kernel));
 }
 
 static json_t *cpus_of(const struct results *results)

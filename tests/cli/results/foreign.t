@@ -1,0 +1,147 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+#
+# Tests that report, compare, history and export read what other programs wrote: the files in
+# tests/results, and others that are made of them.
+
+. "$(dirname "$0")/../lib.sh"
+PATH=$work/bin:$PATH
+cp "$here"/../results/*.* .
+rm README.md
+
+# look WHAT PAGE...: prints something that is in a page, see report/page
+look() { "$here/report/page" "$@"; }
+
+# line CPU CONTEXT: prints what CSV has of these, from the number of samples on
+line() { grep "\",$1,$2," "$work/out" | cut -d, -f7-; }
+
+# reads FILE TRACER CPU CONTEXT LINE: it is read, by all four commands
+reads() {
+	local name=$1 file=$work/dir/$1
+
+	run rtla export "$name"
+	exits "$name: export" 0
+	is "$name: its tracer" "$(sed -n 2p "$work/out" | cut -d, -f4)" "\"$2\""
+	is "$name: its figures" "$(line "$3" "$4")" "$5"
+	run rtla export - <"$name"
+	is "$name: from standard input" "$(line "$3" "$4")" "$5"
+	run rtla report "$name" -o page.html
+	exits "$name: report" 0
+	test_that "$name: the page says that it has no settings" grep -q "settings and checks of the machine" page.html
+	run rtla compare "$name" "$name"
+	exits "$name: compare with itself" 1
+	test_that "$name: one maximum each is not judged" has "$out" \
+		"They have one maximum each, and no blocks of time: no test of maxima is possible"
+	touch -d "2026-11-01T0$((++added)):00:00Z" "$name"
+	run rtla history add farm "$name" --host board
+	exits "$name: history add" 0
+}
+added=0
+
+reads cyclictest_h.txt cyclictest 0 user "$(
+	awk '/^# Min/ { min = $4 } /^# Avg/ { avg = $4 } /^# Max/ { max = $4 } /^# Total/ { total = $3 } /Overflows/ { over = $4 }
+	     END { printf "%d,0,%d000,%d000,%d000", total + over, min, avg, max + 1 }' cyclictest_h.txt),71000,105000,,,,,,beyond the histogram: 152 samples >= 120000 ns"
+is "cyclictest_h.txt: standard error has nothing" "$err" ""
+reads cyclictest_H.txt cyclictest all user "1918,0,25000,125640,82629000,79000,97000,,,,,,beyond the histogram: 22 samples >= 150000 ns"
+reads cyclictest_q.txt cyclictest 1 user "667,0,30000,83000,198000,,,,,,,,no histogram"
+reads oslat.json oslat 0 single "62237929,0,1000,1000,4194000,1000,1000,1000,1000,1000,,,beyond the histogram: 921 samples >= 7000 ns"
+reads oslat.txt oslat 1 single "61551940,0,1000,1001,4061000,1000,1000,1000,1000,1000,,,beyond the histogram: 841 samples >= 31000 ns"
+reads jitterdebugger.json jitterdebugger 1 user "989,0,18000,32060,96000,31000,42000,,,,,,too few samples"
+reads jitterdebugger_ns.json jitterdebugger 0 user "987,0,18080,29425,1855527,24063,33535,,,,,,too few samples: 1 samples >= 1000000 ns"
+reads upstream_timerlat_hist.txt timerlat 0 thread "1872,0,1000,5000,318000,2000,3000,4000,,,,,too few samples: 17 samples >= 18000 ns"
+reads rteval_summary.xml cyclictest 3 user "150,0,3000,4800,13000,4000,9000,,,,,,too few samples"
+cp hwlatdetect.txt hwlatdetect_copy.txt
+added=0
+reads upstream_osnoise_hist.txt osnoise 1 single "706763,0,0,1440,12451000,50000,50000,50000,50000,,,,beyond the histogram: 337 samples >= 101000 ns"
+reads upstream_timerlat_top.txt timerlat 2 irq "1990,0,14007,60001,903699,,,,,,,,no histogram"
+reads hwlatdetect.txt hwlatdetect 0 single "3,0,14000,17333,22000,,,,,,,,too few samples"
+
+run rtla history show farm
+exits "history show" 0
+is "all runs are in the history" "$(grep -c '^ 2026-11-' "$work/out")" 12
+is "a file that does not tell when it was measured has its own date" \
+	"$(grep -A3 '^board, oslat' "$work/out" | grep -o '2026-11-01T0[45]:[0-9:]*Z' | sort -u | wc -l)" 1
+
+run rtla export hwlatdetect_none.txt
+is "hwlatdetect that has found nothing has no figures" "$status $(wc -l <"$work/out")" "0 1"
+run rtla report hwlatdetect_none.txt -o none.html
+is "its page says so" "$(grep -o 'only gaps over the threshold of 10 µs are there, and it has found none' none.html | sort -u)" \
+	"only gaps over the threshold of 10 µs are there, and it has found none"
+sed '0,/^ts:/s//cpu:1 ts:/; s/^cpu:1 \(ts:.*\)/\1, cpu:1/' hwlatdetect.txt >with_cpu.txt
+run rtla export with_cpu.txt
+is "hwlatdetect that tells CPUs" "$(line 1 single | cut -d, -f1,5)" 1,22000
+
+# ---- One that is worse
+
+run rtla compare upstream_timerlat_hist_whole.txt upstream_timerlat_hist.txt
+exits "upstream's histograms: one whose largest latencies are beyond the last bucket" 2
+test_that "that is a worsening" grep -Eq '^ all user p99 +5.00 us +>= 18.00 us .* worse$' "$work/out"
+test_that "what its figures are is told" has "$out" "upstream's timerlat hist's figures are compared as latencies of timerlat:"
+awk '/^[0-9]/ && NF == 3 { $1 = sprintf("%06d", $1 * 2) } { print }' cyclictest_h.txt |
+	sed 's/^# Max Latencies: .*/# Max Latencies: 01812 02313/' >slower.txt
+for run in 1 2 3 4; do cp cyclictest_h.txt "base$run.txt"; done
+run rtla compare --base base1.txt --base base2.txt --base base3.txt --base base4.txt slower.txt
+exits "cyclictest's text: twice as long" 2
+run rtla compare jitterdebugger.json cyclictest_h.txt
+is "user latencies of two programs can be compared" "$(grep -c ' user p50 ' "$work/out")" 1
+run rtla compare oslat.txt cyclictest_h.txt
+exits "a noise and a latency cannot" 1
+
+# ---- What may be around and in a text
+
+{ echo "$ rtla timerlat hist"; sed 's/$/\r/' upstream_timerlat_hist.txt; } >crlf.txt
+run rtla export crlf.txt
+is "CRLF, and a line before" "$(line 0 irq)" "$(rtla export upstream_timerlat_hist.txt | grep '",0,irq,' | cut -d, -f7-)"
+{ printf '\033c'; sed 's/#1996/#1/' upstream_timerlat_top.txt; printf '\033c\033[2;37;40m'; cat upstream_timerlat_top.txt; } >screens.txt
+run rtla export screens.txt
+is "the last one of several tables counts" "$(line 0 irq | cut -d, -f1)" 1996
+sed '/^---/,$d' upstream_timerlat_top.txt >old_top.txt
+run rtla export old_top.txt
+is "an older table has no line for all CPUs" "$status $(line 2 irq | cut -d, -f1)" "0 1990"
+{ sed -n '1,/^Index/p' upstream_timerlat_hist.txt; sed -n '/^Index/,/^max/p' upstream_timerlat_hist.txt | sed 1d |
+	sed 's/^\([0-9]*\) /\1000 /; s/^0000/0/'; } >wide.txt
+sed -i 's/^max:.*/max:      20000     20000     20000     20000     20000     20000/' wide.txt
+run rtla export wide.txt
+is "buckets have the width that divides all indexes" "$(line 0 irq | cut -d, -f6-7)" "1000000,2000000"
+
+# ---- Files that are refused
+
+# refused WHAT FILE MESSAGE: no command reads it, and it says why
+refused() {
+	run rtla export "$2"
+	exits "$1" 1
+	is "$1: stderr says where, and the remedy" "$err" "rtla: $2: $3"
+	run rtla report "$2" -o refused.html
+	exits "$1: report" 1
+	test_that "$1: no page" test ! -e refused.html
+}
+sed '/^# Max/d' cyclictest_h.txt >cut.txt
+refused "cyclictest's text without maxima" cut.txt "line $(wc -l <cut.txt): the lines with minima, averages, maxima and overflows are not all there: give all that 'cyclictest -q --histogram=US' printed"
+head -n 30 cyclictest_h.txt >cut.txt
+refused "cyclictest's text that is cut" cut.txt "line 30: the lines with minima, averages, maxima and overflows are not all there: give all that 'cyclictest -q --histogram=US' printed"
+sed 's/^over:/under:/' upstream_timerlat_hist.txt >cut.txt
+refused "upstream's histogram without 'over:'" cut.txt "line 14: the rows 'over:', 'count:', 'min:', 'avg:' and 'max:' are not all there: give all that upstream's 'rtla timerlat hist' printed, without --no-header, --no-summary and --no-index"
+sed '/^2 /d' upstream_timerlat_hist.txt >cut.txt
+refused "upstream's histogram that lacks a row" cut.txt "line 13: a column has not as many samples in its buckets and over them as in all: rows are missing: give all that upstream's 'rtla timerlat hist' printed, without --no-header, --no-summary and --no-index"
+sed 's/^  2 #1990 .*/  2 #1990 |  31002/' upstream_timerlat_top.txt >cut.txt
+refused "upstream's table with a row that is cut" cut.txt "line 5: the row is not whole: give all that upstream's 'rtla timerlat top -q' printed"
+sed '/Duration:/d' oslat.txt >cut.txt
+refused "oslat's text without its end" cut.txt "line $(wc -l <cut.txt): the lines with minimum, average, maximum and duration are not all there: give all that oslat printed"
+jq 'del(.thread["1"].cpu)' oslat.json >cut.json
+refused "oslat's JSON without a CPU" cut.json "\$.thread.1: it has no CPU: give a whole file that 'oslat --json' wrote"
+jq '.cpu["1"].count = 3' jitterdebugger.json >cut.json
+refused "jitterdebugger's JSON with too small a count" cut.json "\$.cpu.1: its histogram has more samples than count: give a whole results.json that jitterdebugger wrote"
+head -n 40 rteval_summary.xml >cut.xml
+refused "rteval's summary that is cut" cut.xml "\$: the file is not whole: give a whole summary.xml of a run of rteval that measured with cyclictest"
+sed '/<core/,/<\/core>/d' rteval_summary.xml >cut.xml
+refused "rteval's summary without cores" cut.xml "\$.rteval.cyclictest: it has no cores: rteval leaves them out if a latency was beyond its buckets: give it more buckets: give a whole summary.xml of a run of rteval that measured with cyclictest"
+sed '/^ts:/d' hwlatdetect.txt >cut.txt
+refused "hwlatdetect's text without its samples" cut.txt "line 15: there are not as many samples as were recorded: give all that hwlatdetect printed, without --report"
+echo "nothing of this is a result" >cut.txt
+refused "any other text" cut.txt "line 1, column 7: '[' or '{' expected near 'nothing': give a whole file that --json wrote, or all that another program printed which rtla-report(1) names"
+sed 's/maximum unit="us">31</maximum unit="us">5000</' rteval_summary.xml >over.xml
+run rtla export over.xml
+is "rteval that does not tell how many were beyond its buckets has no percentiles" "$(line 0 user)" \
+	"150,0,2000,4200,5001000,,,,,,,,no histogram"
+
+finish
