@@ -100,8 +100,8 @@ struct result_percentile {
  * results_percentile - return a percentile of the distribution of a CPU
  *
  * @distribution is that of @cpu and @context; @cpu -1: of all CPUs together.
- * The value is at most @max, and a multiple of 1 us if samples were cut to whole
- * us.
+ * The value is at most @max, and a multiple of 1 us if samples were cut to
+ * whole us.
  */
 struct result_percentile
 results_percentile(const struct results *results, int cpu,

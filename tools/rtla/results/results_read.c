@@ -48,6 +48,25 @@ struct spot {
 	enum event_context context;
 };
 
+/* Say what is wrong with a bucket, if anything is; @last is the one before it. */
+static void check_bucket(struct place *place, const json_t *upper,
+			 const json_t *count, size_t i, uint64_t last)
+{
+	size_t back = place_enter(place, "upper_ns", 0);
+	uint64_t high;
+
+	place_enter(place, NULL, i);
+	high = place_element_number(place, upper);
+	if (i && high <= last)
+		place_wrong(place, "not in ascending order");
+	place_leave(place, back);
+	back = place_enter(place, "count", 0);
+	place_enter(place, NULL, i);
+	if (place_element_number(place, count) > COUNT_MAX)
+		place_wrong(place, "too large");
+	place_leave(place, back);
+}
+
 static void read_buckets(struct place *place, const json_t *upper,
 			 const json_t *counts,
 			 struct distribution *distribution)
@@ -59,20 +78,14 @@ static void read_buckets(struct place *place, const json_t *upper,
 	if (json_array_size(upper) != json_array_size(counts))
 		place_wrong(place, "upper_ns and count differ in length");
 	json_array_foreach(upper, i, value) {
-		size_t back = place_enter(place, "upper_ns", 0);
-		uint64_t high, count;
+		json_int_t high = json_integer_value(value);
+		json_int_t count = json_integer_value(json_array_get(counts, i));
 
-		place_enter(place, NULL, i);
-		high = place_element_number(place, value);
-		if (i && high <= last)
-			place_wrong(place, "not in ascending order");
-		place_leave(place, back);
-		back = place_enter(place, "count", 0);
-		place_enter(place, NULL, i);
-		count = place_element_number(place, json_array_get(counts, i));
-		if (count > COUNT_MAX)
-			place_wrong(place, "too large");
-		place_leave(place, back);
+		/* A place is not written for each of so many good numbers. */
+		if (high <= 0 || count <= 0 || count > (json_int_t)COUNT_MAX ||
+		    (i && (uint64_t)high <= last))
+			check_bucket(place, value, json_array_get(counts, i), i,
+				     last);
 		if (place->wrong)
 			return;
 		last = high;
@@ -185,6 +198,17 @@ static void read_corrected(struct place *place, const struct spot *spot,
 	place_leave(place, back);
 }
 
+/* Say what is wrong with the maximum of a block, if anything is. */
+static void check_maximum(struct place *place, const json_t *value, size_t i,
+			  uint64_t max)
+{
+	size_t back = place_enter(place, NULL, i);
+
+	if (place_element_number(place, value) > max)
+		place_wrong(place, "larger than max_ns");
+	place_leave(place, back);
+}
+
 static void read_maxima(struct place *place, const struct spot *spot,
 			const json_t *latency, uint64_t max)
 {
@@ -197,12 +221,10 @@ static void read_maxima(struct place *place, const struct spot *spot,
 	if (json_array_size(maxima) > BLOCKS_MAX)
 		place_wrong(place, "more than %d", BLOCKS_MAX);
 	json_array_foreach(maxima, i, value) {
-		size_t inner = place_enter(place, NULL, i);
-		uint64_t maximum = place_element_number(place, value);
+		json_int_t maximum = json_integer_value(value);
 
-		if (maximum > max)
-			place_wrong(place, "larger than max_ns");
-		place_leave(place, inner);
+		if (maximum <= 0 || (uint64_t)maximum > max)
+			check_maximum(place, value, i, max);
 		if (place->wrong)
 			break;
 		if (!record_put_maximum(spot->results->record, spot->cpu,

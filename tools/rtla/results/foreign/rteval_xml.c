@@ -126,9 +126,9 @@ static const char *take_core_buckets(struct foreign_series *series,
 }
 
 /*
- * Read the core that is between @at and @end. Newer versions give a maximum that
- * was beyond the buckets, but not how many latencies were: so nothing is known
- * of its percentiles.
+ * Read the core that is between @at and @end. Newer versions give a maximum
+ * that was beyond the buckets, but not how many latencies were: so nothing is
+ * known of its percentiles.
  */
 static const char *take_core(struct foreign_run *run, const char *at,
 			     const char *end, bool *cut)
