@@ -93,11 +93,11 @@ for value in 2 1001; do
 	refused "--rounds $value: out of range [3, 1000]: give 3 to 1000" rtla agree --rounds $value
 done
 for value in 99 1000001; do
-	refused "--period $value: out of range [100, 1000000]: give 100 to 1000000 us" \
+	refused "--period $value: out of range [100, 1000000]: give 100 to 1000000 us, or with a unit like 30us" \
 		rtla agree --period $value
 done
-for us in 0 -1 x 1e3 0x5 1000001 5us; do
-	refused "--within $us: not a time in us: give more than 0, up to 1000000, like 0.5" \
+for us in 0 -1 x 1e3 0x5 1000001 5kg; do
+	refused "--within $us: not a time: give more than 0, up to 1000000 us, like 0.5 or 500ns" \
 		rtla agree --within "$us"
 done
 PATH=$without run "$work/simulated/rtla" agree

@@ -29,6 +29,12 @@ timerlat|-i 5|arm irq=5000 thread=0
 timerlat|-T 5|arm irq=0 thread=5000 user=5000
 timerlat|-a 5|arm irq=5000 thread=5000 user=5000
 timerlat|-a 5|start cpus=0 period=1000000 stack=5000 priority=0:0:0:0:0:0
+timerlat|-p 0.25ms|start cpus=0 period=250000 stack=0 priority=0:0:0:0:0:0
+timerlat|-i 5us|arm irq=5000 thread=0
+timerlat|-T 50US|arm irq=0 thread=50000 user=50000
+timerlat|-a 1ms|arm irq=1000000 thread=1000000 user=1000000
+timerlat|-T 9 -s 7000ns|start cpus=0 period=1000000 stack=7000 priority=0:0:0:0:0:0
+timerlat|-A 0.5ms|start align=500000
 timerlat|-A 0|start align=0
 timerlat|-A 500|start align=500000
 timerlat|-u|start no threads
@@ -39,6 +45,9 @@ timerlat|-T 9|start hit ends
 timerlat|-s 7|start cpus=0 period=1000000 stack=0 priority=0:0:0:0:0:0
 timerlat hist||start stats entries=256 bucket=1000 distribution=0 block=0
 osnoise hist|-E 10 -b 2|start stats entries=10 bucket=2000 distribution=0 block=0
+osnoise hist|-E 10 -b 2us|start stats entries=10 bucket=2000 distribution=0 block=0
+timerlat hist|-n -b 500ns|start stats entries=256 bucket=500 distribution=0 block=0
+timerlat hist|-b 9us -b 3|start stats entries=256 bucket=3000 distribution=0 block=0
 timerlat top||start stats entries=0 bucket=0 distribution=0 block=0
 timerlat top|--aa-only 5|arm irq=5000 thread=5000 user=5000
 osnoise||start cpus=0 period=1000000000 stack=0 priority=0:0:0:0:0:0
@@ -46,6 +55,7 @@ osnoise||start osnoise runtime=1000000000 noise=0 irqs_off=0 preempt_off=0
 osnoise|-p 500000|start cpus=0 period=500000000 stack=0 priority=0:0:0:0:0:0
 osnoise|-p 500000|start osnoise runtime=500000000 noise=0 irqs_off=0 preempt_off=0
 osnoise|-r 900000|start osnoise runtime=900000000 noise=0 irqs_off=0 preempt_off=0
+osnoise|-p 0.5s|start osnoise runtime=500000000 noise=0 irqs_off=0 preempt_off=0
 osnoise|-T 5|start osnoise runtime=1000000000 noise=5000 irqs_off=0 preempt_off=0
 osnoise|--preempt-off|start osnoise runtime=1000000000 noise=0 irqs_off=0 preempt_off=1
 osnoise|--irqs-off|start osnoise runtime=750000000 noise=0 irqs_off=1 preempt_off=0
@@ -63,6 +73,8 @@ overheads|--panic-on-stop -T cxs=5us|start panic
 bound|--panic-on-stop -T poid=5us|start panic
 bound||start cpus=0 period=50000 stack=0 priority=0:0:0:0:0:0
 bound|--probe 20us -s poid=60us|start cpus=0 period=20000 stack=60000 priority=0:0:0:0:0:0
+bound|-T poid=5|arm irq=0 thread=0 poid=5000
+bound|--probe 20|start cpus=0 period=20000 stack=0 priority=0:0:0:0:0:0
 bound|-T poid=5us -T observed=1ms|arm irq=0 thread=0 poid=5000 observed=1000000
 measuring|--source trace|create samples cpus=0
 END

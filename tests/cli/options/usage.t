@@ -31,18 +31,32 @@ while IFS='|' read -r group option min max unit _; do
 	[[ $group = \#* ]] && continue
 	calls_of "$group"
 	give="give $min to $max${unit:+ $unit}"
+	case $option,$unit in
+	*,us) give+=", or with a unit like 30us" ;;
+	*,kB) give+=", or with a unit like 10M" ;;
+	bucket-size,*) give+=", or a time like 5us" ;;
+	esac
 	for call in "${calls[@]}"; do
 		for value in $((min - 1)) $((max + 1)); do
 			refused "--$option $value: out of range [$min, $max]: $give" \
 				$call --$option $value
 		done
 	done
-	for value in abc 1.5 5us 0x10 " 5" - +5 -D; do
+	bad=(abc " 5" - +5 -D)
+	# Only where there is a unit, a number may have another one, and decimals.
+	[ "$unit" ] || bad+=(1.5 5kg 0x10)
+	for value in "${bad[@]}"; do
 		refused "--$option $value: not a number: $give" \
 			${calls[0]} --$option "$value"
 	done
 	refused "--$option 99999999999999999999: too large: $give" \
 		${calls[0]} --$option=99999999999999999999
+	[ "$unit" ] || continue
+	for value in 5kg 0x10 5% "5 us" 1e3; do
+		refused "--$option $value: unknown unit: $give" ${calls[0]} --$option "$value"
+	done
+	refused "--$option 10.0001: not a whole number of the unit: $give" \
+		${calls[0]} --$option 10.0001
 done <"$here/options/ranges"
 
 # ---- every option that takes a value without one, and the other options with one
@@ -155,18 +169,22 @@ END
 
 # ---- values that are no numbers
 
-seconds="give seconds, or a number followed by s, m, h or d"
+seconds="give seconds, or with a unit like 5min"
 list="not a list of CPUs: give one like 0-3,5"
 forms="give o:NICE, r:PRIO, f:PRIO or d:RUNTIME:PERIOD"
 for option in duration warm-up; do
+	least=1
+	[ $option = duration ] || least=0
 	table <<END
 all|--$option abc|--$option abc: not a number: $seconds
-all|--$option -1|--$option -1: not a number: $seconds
+all|--$option -1|--$option -1: out of range [$least, 315360000]: $seconds
+all|--$option 1e3|--$option 1e3: unknown unit: $seconds
 all|--$option 1x|--$option 1x: unknown unit: $seconds
 all|--$option 1s1|--$option 1s1: unknown unit: $seconds
 all|--$option 1m30s|--$option 1m30s: unknown unit: $seconds
 all|--$option "1 s"|--$option 1 s: unknown unit: $seconds
-all|--$option 1.5|--$option 1.5: unknown unit: $seconds
+all|--$option 1.5|--$option 1.5: not a whole number of the unit: $seconds
+all|--$option 1500ms|--$option 1500ms: not a whole number of the unit: $seconds
 all|--$option 99999999999999999999|--$option 99999999999999999999: too large: $seconds
 END
 done
@@ -254,6 +272,8 @@ timerlat|-kU|$threads
 timerlat top|--no-aa --aa-only 5|--no-aa, --aa-only: they exclude each other: leave one out
 timerlat top|--aa-only 5 -i 0 -T 0|--aa-only: no threshold is left: leave out -i 0 and -T 0
 timerlat hist|--no-irq --no-thread|no-irq and no-thread set, there is nothing to do here: leave one out
+histograms|-b 1s|--bucket-size 1000000000ns: out of range [1, 999999]: give 1 to 999999 us
+timerlat hist|-b 500ns|--bucket-size 500ns: not a whole number of us: give a multiple of 1us, or add --nano
 histograms|--no-index|--no-index: rows could not be identified: add --with-zeros
 noise|-r 1000001|--runtime 1000001, --period 1000000: $long
 noise|-r 600 -p 500|--runtime 600, --period 500: $long

@@ -207,8 +207,8 @@ printf '# a board\nthr.max <= 6us\n\nusr.max<=9us  # two CPUs\n' >board.gates
 run timerlat hist -d 1 --gate-file board.gates --gate 'irq.max<=3us' --json r.json
 exits "a file of gates" 0
 results_are "each gate is known by its line" '[.gates[].source] | join(" ")' "board.gates:2 board.gates:4 --gate"
-printf 'thr.max<=6us\nthr.max<=6\n' >bad.gates
-refused "--gate-file bad.gates: line 2, character 11: no unit of time: give ns, us, ms or s" \
+printf 'thr.max<=6us\nthr.max<=6x\n' >bad.gates
+refused "--gate-file bad.gates: line 2, character 11: unknown unit: give ns, us, ms or s" \
 	timerlat hist --gate-file bad.gates
 refused "--gate-file nowhere: No such file or directory: give a file that can be read" \
 	timerlat hist --gate-file nowhere

@@ -99,6 +99,11 @@ static void test_limits(void **state)
 	limit("thr.max<1.25ms", UNIT_NS, 1250000, 0);
 	limit("thr.max<3s", UNIT_NS, 3 * second, 0);
 	limit("thr.max<7ns", UNIT_NS, 7, 0);
+	limit("thr.max<50", UNIT_NS, 50000, 0);
+	limit("thr.max<50 ", UNIT_NS, 50000, 0);
+	limit("thr.max<50@each", UNIT_NS, 50000, 0);
+	limit("irq.count(>50)<3", UNIT_COUNT, 3, 0);
+	limit("thr.max<2min", UNIT_NS, 120 * second, 0);
 	limit("avail>=99.99%", UNIT_PPB, 999900000, 0);
 	limit("avail>=100%", UNIT_PPB, 1000000000, 0);
 	limit("avail>=99.9999999%", UNIT_PPB, 999999999, 0);
@@ -205,8 +210,8 @@ static void test_wrong(void **state)
 	bad("irq.max=1us", "character 8: no comparison: give <, <=, > or >=");
 	bad("irq.max<", "character 9: no number: give one, like 50");
 	bad("irq.max<-1us", "character 9: no number: give one, like 50");
-	bad("irq.max<50", "character 11: no unit of time: give ns, us, ms or s");
-	bad("irq.max<50%", "character 11: no unit of time: give ns, us, ms or s");
+	bad("irq.max<50x", "character 11: unknown unit: give ns, us, ms or s");
+	bad("irq.max<50%", "character 11: text after the gate: give one gate at a time");
 	bad("irq.max<0.5ns", "character 14: a part of a ns: give whole ones");
 	bad("irq.max<0.1000001us", "character 20: a part of a ns: give whole ones");
 	bad("irq.max<99999999999999999999s", "character 28: too large: give a smaller number");
@@ -280,8 +285,8 @@ static void test_files(void **state)
 	assert_string_equal(gates.gate[0].text, "  thr.max<=50us");
 	assert_non_null(strstr(gates.gate[0].source, "gates_test."));
 	assert_non_null(strstr(gates.gate[0].source, ":3"));
-	assert_string_equal(read_file("thr.max<=50us\nthr.max<=5\n"),
-			    "line 2, character 11: no unit of time: give ns, us, ms or s");
+	assert_string_equal(read_file("thr.max<=50us\nthr.max<=5x\n"),
+			    "line 2, character 11: unknown unit: give ns, us, ms or s");
 	assert_string_equal(read_file("# nothing\n"),
 			    "no gate in it: give one on each line");
 	assert_string_equal(read_file(""), "no gate in it: give one on each line");

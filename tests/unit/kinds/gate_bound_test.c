@@ -115,7 +115,7 @@ static void test_reading(void **state)
 	expect_refused("poid.high<=150us", "character 6: unknown: give min, avg, max, stddev, pNN, rate(>TIME), count(>TIME) or count");
 	expect_refused("observed<=150us", "character 9: '.' is missing: give it");
 	expect_refused("bound.each<=5us@95%", "character 17: no confidence for this: only percentiles and rate(>TIME) have one");
-	expect_refused("poid<=5", "character 8: no unit of time: give ns, us, ms or s");
+	expect_refused("poid<=5x", "character 8: unknown unit: give ns, us, ms or s");
 }
 
 /* The largest of all CPUs counts; each end is judged by itself. */

@@ -193,8 +193,8 @@ static void test_refused(void **state)
 			    "character 7: no name and figure: give those of a cause, like noise[local_timer].max");
 	assert_string_equal(gates_add(&gates, "noise[sh<1us"),
 			    "character 7: no name and figure: give those of a cause, like noise[local_timer].max");
-	assert_string_equal(gates_add(&gates, "noise[sh].max<1"),
-			    "character 16: no unit of time: give ns, us, ms or s");
+	assert_string_equal(gates_add(&gates, "noise[sh].max<1x"),
+			    "character 16: unknown unit: give ns, us, ms or s");
 	assert_string_equal(gates_add(&gates, "noise[sh].count<1us"),
 			    "character 18: text after the gate: give one gate at a time");
 	assert_string_equal(gates_add(&gates, "avail.max<1us"),

@@ -89,8 +89,9 @@ static const struct option_row second_rows[] = {
 	  .set = set_both },
 	{ .name = "no-aa", .type = OPTION_FLAG, .help = "less",
 	  .field = FIELD(no_aa) },
-	{ .name = "duration", .letter = 'd', .type = OPTION_DURATION,
-	  .arg = "TIME", .help = "how long", .min = 1, .max = 86400,
+	{ .name = "duration", .letter = 'd', .type = OPTION_NUMBER,
+	  .arg = "TIME", .help = "how long", .unit = "s",
+	  .scale = NS_PER_SEC, .min = 1, .max = 86400,
 	  .field = FIELD(duration) },
 	{ .name = "trace", .letter = 't', .type = OPTION_TEXT, .optional = true,
 	  .arg = "FILE", .help = "save", .fallback = FIELD(file_name),
@@ -211,18 +212,23 @@ static void test_ranges(void **state)
 	(void)state;
 	good("-p 100");
 	good("-p 1000000");
-	bad("-p 99", "--period 99: out of range [100, 1000000]: give 100 to 1000000 us");
+	bad("-p 99", "--period 99: out of range [100, 1000000]: give 100 to 1000000 us, or with a unit like 30us");
 	bad("-p 1000001",
-	    "--period 1000001: out of range [100, 1000000]: give 100 to 1000000 us");
+	    "--period 1000001: out of range [100, 1000000]: give 100 to 1000000 us, or with a unit like 30us");
 	bad("--period=abc",
-	    "--period abc: not a number: give 100 to 1000000 us");
-	bad("-p -100", "--period -100: out of range [100, 1000000]: give 100 to 1000000 us");
-	bad("-p -q", "--period -q: not a number: give 100 to 1000000 us");
+	    "--period abc: not a number: give 100 to 1000000 us, or with a unit like 30us");
+	bad("-p -100", "--period -100: out of range [100, 1000000]: give 100 to 1000000 us, or with a unit like 30us");
+	bad("-p -q", "--period -q: not a number: give 100 to 1000000 us, or with a unit like 30us");
 	bad("--period=", "--period: empty value: give US");
 	bad("-p=", "--period: empty value: give US");
 	bad("-p ''", "--period: empty value: give US");
 	bad("-p 99999999999999999999",
-	    "--period 99999999999999999999: too large: give 100 to 1000000 us");
+	    "--period 99999999999999999999: too large: give 100 to 1000000 us, or with a unit like 30us");
+	good("-p 0.5ms");
+	assert_int_equal(config.period, 500 * NS_PER_US);
+	bad("-p 2s", "--period 2s: out of range [100, 1000000]: give 100 to 1000000 us, or with a unit like 30us");
+	bad("-p 10kB", "--period 10kB: unknown unit: give 100 to 1000000 us, or with a unit like 30us");
+	bad("-p 500500ns", "--period 500500ns: not a whole number of the unit: give 100 to 1000000 us, or with a unit like 30us");
 	bad("-p", "--period: value missing: give US");
 	bad("-i 11", "--irq 11: out of range [0, 10]: give 0 to 10");
 	good("--heavy -1");
@@ -405,9 +411,11 @@ static void test_durations(void **state)
 	assert_int_equal(config.duration, 5 * NS_PER_SEC);
 	good("-d1D");
 	assert_int_equal(config.duration, 86400 * NS_PER_SEC);
-	bad("-d 0", "--duration 0: out of range [1, 86400]: give seconds, or a number followed by s, m, h or d");
-	bad("-d 2d", "--duration 2d: out of range [1, 86400]: give seconds, or a number followed by s, m, h or d");
-	bad("-d 1x", "--duration 1x: unknown unit: give seconds, or a number followed by s, m, h or d");
+	good("-d 1.5min");
+	assert_int_equal(config.duration, 90 * NS_PER_SEC);
+	bad("-d 0", "--duration 0: out of range [1, 86400]: give seconds, or with a unit like 5min");
+	bad("-d 2d", "--duration 2d: out of range [1, 86400]: give seconds, or with a unit like 5min");
+	bad("-d 1x", "--duration 1x: unknown unit: give seconds, or with a unit like 5min");
 }
 
 static void test_cpus(void **state)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Numbers, durations and priorities on the command line: see parse.h.
+ * Numbers and priorities on the command line: see parse.h.
  */
 #include <ctype.h>
 #include <errno.h>
@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/amount.h"
 #include "base/parse.h"
 
 /*
@@ -20,28 +21,6 @@
 #define PRIO_NICE_0	120
 #define PRIO_RT_MAX	99
 #define PRIO_DEADLINE	(-1)
-
-struct unit {
-	const char *name;
-	int64_t ns;
-};
-
-static const struct unit short_units[] = {
-	{ "ns", 1 },
-	{ "us", NS_PER_US },
-	{ "ms", 1000 * NS_PER_US },
-	{ "s", NS_PER_SEC },
-	{ NULL, 0 }
-};
-
-static const struct unit long_units[] = {
-	{ "", NS_PER_SEC },
-	{ "s", NS_PER_SEC },
-	{ "m", 60 * NS_PER_SEC },
-	{ "h", 3600 * NS_PER_SEC },
-	{ "d", 86400 * NS_PER_SEC },
-	{ NULL, 0 }
-};
 
 /*
  * Read the digits at *@text, and advance *@text past them. Returns NULL, or the
@@ -94,40 +73,6 @@ const char *parse_id(const char *text, int max, int *id)
 	return NULL;
 }
 
-/*
- * Read the time at @text: a number and then, up to @end, one of @units in upper
- * or lower case. Returns NULL, or the reason of a failure.
- */
-static const char *parse_parse_time(const char *text, const char *end,
-				    const struct unit *units, int64_t *ns)
-{
-	const char *reason = read_digits(&text, ns);
-	size_t length;
-
-	if (reason)
-		return reason;
-	length = end - text;
-	for (; units->name; units++)
-		if (strlen(units->name) == length &&
-		    !strncasecmp(units->name, text, length))
-			break;
-	if (!units->name)
-		return length ? "unknown unit" : "no unit";
-	if (__builtin_mul_overflow(*ns, units->ns, ns))
-		return "too large";
-	return NULL;
-}
-
-const char *parse_duration(const char *text, int64_t *ns)
-{
-	return parse_parse_time(text, text + strlen(text), long_units, ns);
-}
-
-const char *parse_latency(const char *text, int64_t *ns)
-{
-	return parse_parse_time(text, text + strlen(text), short_units, ns);
-}
-
 static const char *parse_nice(const char *text, struct priority *priority)
 {
 	const char *reason;
@@ -159,20 +104,22 @@ static const char *parse_realtime(const char *text, struct priority *priority)
 static const char *parse_deadline(const char *text, struct priority *priority)
 {
 	const char *colon = strchr(text, ':');
-	const char *reason;
 	int64_t runtime, period;
+	const char *reason;
+	char first[32];
 
 	if (!colon)
 		return "no period";
-	reason = parse_parse_time(text, colon, short_units, &runtime);
+	if (colon - text >= (int)sizeof(first))
+		return AMOUNT_TOO_LARGE;
+	snprintf(first, sizeof(first), "%.*s", (int)(colon - text), text);
+	reason = parse_time(first, 0, &runtime);
 	if (!reason)
-		reason = parse_parse_time(colon + 1,
-					  colon + 1 + strlen(colon + 1),
-					  short_units, &period);
+		reason = parse_time(colon + 1, 0, &period);
 	if (reason)
 		return reason;
-	if (!runtime)
-		return "the runtime is 0";
+	if (runtime <= 0)
+		return runtime ? "the runtime is negative" : "the runtime is 0";
 	if (runtime > period)
 		return "the runtime is longer than the period";
 	priority->runtime_ns = runtime;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Reading numbers, durations and priorities that users write.
+ * Reading numbers and priorities that users write; amount.h reads times.
  *
  * Every function that reads a text takes all of it, or refuses it. It returns
  * NULL, or the reason, which is for a message "OPTION VALUE: reason".
@@ -40,12 +40,6 @@ const char *parse_number(const char *text, int64_t *value);
  * This is for the number of a signal or a process.
  */
 const char *parse_id(const char *text, int max, int *id);
-
-/* parse_duration - read N, Ns, Nm, Nh or Nd, and set @ns to it in ns */
-const char *parse_duration(const char *text, int64_t *ns);
-
-/* parse_latency - read Nns, Nus, Nms or Ns, and set @ns to it in ns */
-const char *parse_latency(const char *text, int64_t *ns);
 
 /* parse_priority - read one of PRIORITY_FORMS */
 const char *parse_priority(const char *text, struct priority *priority);

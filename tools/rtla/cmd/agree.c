@@ -9,6 +9,8 @@
 #include <unistd.h>
 
 #include "agree/agreement_output.h"
+#include "base/amount.h"
+#include "base/parse.h"
 #include "base/whole_file.h"
 #include "cmd/commands.h"
 #include "host/scheduling.h"
@@ -35,13 +37,12 @@ struct agree_config {
 static const char *set_within(void *to, const char *text)
 {
 	struct agree_config *config = to;
-	char *end;
-	double us = strtod(text, &end);
+	int64_t ns;
 
-	if (!*text || strspn(text, "0123456789.") != strlen(text) || *end ||
-	    us <= 0 || us > WITHIN_MAX_US)
-		return "not a time in us: give more than 0, up to 1000000, like 0.5";
-	config->within_us = us;
+	if (parse_time(text, NS_PER_US, &ns) || ns <= 0 ||
+	    ns > WITHIN_MAX_US * NS_PER_US)
+		return "not a time: give more than 0, up to 1000000 us, like 0.5 or 500ns";
+	config->within_us = (double)ns / NS_PER_US;
 	return NULL;
 }
 
@@ -50,10 +51,10 @@ static const struct option_row rows[] = {
 	  .help = "measure these CPUs, like 0-3,5; " CPUS_AUTO_HELP "; default all that this tool may run on",
 	  .words = cpus_words, .word = CPUS_AUTO, .set = common_set_cpus_auto,
 	  .field = FIELD(tracer.cpus) },
-	{ .name = "duration", .letter = 'd', .type = OPTION_DURATION,
+	{ .name = "duration", .letter = 'd', .type = OPTION_NUMBER,
 	  .arg = "TIME",
-	  .help = "measure for TIME, both tools and all rounds together: seconds, or a number followed by s, m, h or d",
-	  .unit = "s", .min = 1, .max = DURATION_MAX_S,
+	  .help = "measure for TIME, both tools and all rounds together: seconds, or with a unit like 5min",
+	  .unit = "s", .min = 1, .max = DURATION_MAX_S, .scale = NS_PER_SEC,
 	  .field = FIELD(duration_ns) },
 	{ .name = "rounds", .type = OPTION_NUMBER, .arg = "N",
 	  .help = "let each tool measure N times, in turn",

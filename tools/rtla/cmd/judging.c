@@ -2,12 +2,12 @@
 /*
  * Judging a result by others: see judging.h.
  */
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/amount.h"
 #include "base/parse.h"
 #include "cmd/judging.h"
 
@@ -36,16 +36,18 @@ static const char *set_tolerance(void *to, const char *text)
 	static const char *const why =
 		"not PERCENT[,NS]: give up to 1000 percent, and up to 1000000000 ns";
 	struct judging *judging = to;
-	double percent, ns = judging->tolerance_ns;
+	int64_t ns = judging->tolerance_ns;
+	double percent;
 
 	if (!decimal(&text, &percent))
 		return why;
 	if (*text == ',') {
-		text++;
-		if (!decimal(&text, &ns) || ns != floor(ns))
+		if (parse_time(text + 1, 1, &ns) || ns < 0)
 			return why;
+	} else if (*text) {
+		return why;
 	}
-	if (*text || percent > 1000 || ns > NS_PER_SEC)
+	if (percent > 1000 || ns > NS_PER_SEC)
 		return why;
 	judging->tolerance_percent = percent;
 	judging->tolerance_ns = ns;

@@ -97,13 +97,13 @@ static const struct option_row load_rows[] = {
 	{ .name = "show", .type = OPTION_FLAG,
 	  .help = "only show the command that makes the load",
 	  .field = offsetof(struct load_config, show) },
-	{ .name = "verify", .type = OPTION_DURATION, .arg = "TIME",
+	{ .name = "verify", .type = OPTION_NUMBER, .arg = "TIME",
 	  .help = "run the load for TIME, in seconds, and print what it does per second beside the idle machine; exit status 1 if that is not what it is for",
-	  .unit = "s", .min = 1, .max = DURATION_MAX_S,
+	  .unit = "s", .min = 1, .max = DURATION_MAX_S, .scale = NS_PER_SEC,
 	  .field = offsetof(struct load_config, verify_ns) },
-	{ .name = "patience", .type = OPTION_DURATION, .arg = "TIME",
+	{ .name = "patience", .type = OPTION_NUMBER, .arg = "TIME",
 	  .help = "--verify: wait up to TIME, in seconds, until each program does what it is for, and measure then; 0: do not wait; default 120",
-	  .unit = "s", .min = 0, .max = DURATION_MAX_S,
+	  .unit = "s", .min = 0, .max = DURATION_MAX_S, .scale = NS_PER_SEC,
 	  .field = offsetof(struct load_config, patience_ns) },
 	{ .name = NULL }
 };

@@ -7,10 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/wide.h"
+#include "base/parse.h"
 #include "gates/gate_scan.h"
-
-#define SCALE_MAX	1000000000000ULL
 
 void scan_wrong(struct gate_scan *scan, const char *format, ...)
 {
@@ -70,44 +68,19 @@ int scan_word(struct gate_scan *scan, const struct gate_choice *words)
 	return -1;
 }
 
-/* Append the next @count digits of the gate to the number. */
-static void scan_digits(struct gate_scan *scan, size_t count,
-			struct gate_decimal *number)
+struct decimal scan_decimal(struct gate_scan *scan)
 {
-	for (; count && !*scan->why; count--) {
-		if (__builtin_mul_overflow(number->digits, 10, &number->digits) ||
-		    __builtin_add_overflow(number->digits, *scan->at - '0',
-					   &number->digits))
-			scan_wrong(scan, "too large: give a smaller number");
-		else
-			scan->at++;
-	}
-}
-
-struct gate_decimal scan_decimal(struct gate_scan *scan)
-{
-	static const char digits[] = "0123456789";
-	struct gate_decimal number = { .digits = 0, .scale = 1 };
-	size_t all, count;
+	struct decimal number;
+	const char *reason;
 
 	scan_skip_blanks(scan);
-	all = strspn(scan->at, digits);
-	if (!all)
+	if (!isdigit((unsigned char)*scan->at))
 		scan_wrong(scan, "no number: give one, like 50");
-	scan_digits(scan, all, &number);
-	if (*scan->why || *scan->at != '.' ||
-	    !isdigit((unsigned char)scan->at[1]))
-		return number;
-	scan->at++;
-	all = strspn(scan->at, digits);
-	for (count = all; count && scan->at[count - 1] == '0';)
-		count--;
-	for (size_t i = 0; i < count && number.scale <= SCALE_MAX; i++)
-		number.scale *= 10;
-	if (number.scale > SCALE_MAX)
-		scan_wrong(scan, "too many digits: give fewer");
-	scan_digits(scan, count, &number);
-	scan->at += *scan->why ? 0 : all - count;
+	reason = decimal_read(&scan->at, &number);
+	if (reason)
+		scan_wrong(scan, "%s: give %s", reason,
+			   !strcmp(reason, AMOUNT_TOO_LARGE) ?
+			   "a smaller number" : "fewer");
 	return number;
 }
 
@@ -115,23 +88,22 @@ struct gate_decimal scan_decimal(struct gate_scan *scan)
  * Return the number times @factor. No number is rounded: if the product is not
  * whole, the gate is refused for the reason @finer.
  */
-static uint64_t scan_whole(struct gate_scan *scan, struct gate_decimal number,
+static uint64_t scan_whole(struct gate_scan *scan, struct decimal number,
 			   uint64_t factor, const char *finer)
 {
-	uint64_t rest;
-	struct wide all = wide_divide(wide_product(number.digits, factor),
-				      number.scale, &rest);
+	int64_t all = 0;
+	const char *reason = decimal_times(number, factor, finer, &all);
 
-	if (rest)
+	if (reason == finer)
 		scan_wrong(scan, "%s", finer);
-	else if (all.high || all.low > INT64_MAX / 10)
+	else if (reason || all > INT64_MAX / 10)
 		scan_wrong(scan, "too large: give a smaller number");
-	return *scan->why ? 0 : all.low;
+	return *scan->why ? 0 : all;
 }
 
 uint64_t scan_number(struct gate_scan *scan, uint64_t scale)
 {
-	struct gate_decimal number = scan_decimal(scan);
+	struct decimal number = scan_decimal(scan);
 
 	return *scan->why ? 0 : scan_whole(scan, number, scale,
 					   "too many digits: give fewer");
@@ -139,20 +111,16 @@ uint64_t scan_number(struct gate_scan *scan, uint64_t scale)
 
 uint64_t scan_time(struct gate_scan *scan)
 {
-	static const struct gate_choice units[] = {
-		{ "ns", 1 }, { "us", 1000 }, { "ms", 1000000 },
-		{ "s", 1000000000 }, { NULL, 0 }
-	};
-	struct gate_decimal number = scan_decimal(scan);
-	int unit;
+	struct decimal number = scan_decimal(scan);
+	int64_t unit = NS_PER_US;
 
 	if (*scan->why)
 		return 0;
-	unit = scan_word(scan, units);
-	if (unit < 0 && scan_take(scan, "µs"))
-		unit = 1000;
-	if (unit < 0) {
-		scan_wrong(scan, "no unit of time: give ns, us, ms or s");
+	scan_skip_blanks(scan);
+	if (isalpha((unsigned char)*scan->at) || *scan->at & 0x80)
+		unit = amount_unit_at(&scan->at, amount_times);
+	if (!unit) {
+		scan_wrong(scan, "unknown unit: give ns, us, ms or s");
 		return 0;
 	}
 	return scan_whole(scan, number, unit, "a part of a ns: give whole ones");

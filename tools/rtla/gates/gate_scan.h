@@ -10,6 +10,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/amount.h"
+
 /**
  * struct gate_scan - a gate that is being read
  * @text: all of it
@@ -32,15 +34,6 @@ struct gate_scan {
 struct gate_choice {
 	const char *text;
 	int value;
-};
-
-/**
- * struct gate_decimal - a decimal number, exactly: @digits divided by @scale
- * @scale: a power of ten
- */
-struct gate_decimal {
-	uint64_t digits;
-	uint64_t scale;
 };
 
 /* scan_wrong - refuse the gate, with the number of the next character and a reason */
@@ -71,12 +64,12 @@ bool scan_is_word(struct gate_scan *scan, const char *word);
 int scan_word(struct gate_scan *scan, const struct gate_choice *words);
 
 /* scan_decimal - take a decimal number, without the zeros at the end of its decimals */
-struct gate_decimal scan_decimal(struct gate_scan *scan);
+struct decimal scan_decimal(struct gate_scan *scan);
 
 /* scan_number - take a number, and return it in units of 1 / @scale */
 uint64_t scan_number(struct gate_scan *scan, uint64_t scale);
 
-/* scan_time - take a time with its unit, and return it in ns */
+/* scan_time - take a time, and return it in ns; without a unit it is in us */
 uint64_t scan_time(struct gate_scan *scan);
 
 #endif /* RTLA_GATE_SCAN_H */

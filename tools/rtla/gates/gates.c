@@ -236,27 +236,25 @@ static void take_operator(struct gate_scan *scan, struct gate *gate)
  */
 static void take_rate(struct gate_scan *scan, struct quantity *limit)
 {
-	static const struct gate_choice units[] = {
-		{ "s", 1 }, { "min", 60 }, { "m", 60 }, { "h", 3600 },
-		{ "d", 86400 }, { NULL, 0 }
-	};
 	const char *begin = scan->at;
-	struct gate_decimal number = scan_decimal(scan);
-	int unit;
+	struct decimal number = scan_decimal(scan);
+	int64_t unit = 0;
 
 	if (!*scan->why && number.scale > 1000)
 		scan_wrong(scan, "too many digits: give fewer");
 	if (!*scan->why)
 		scan_need(scan, "/");
-	unit = *scan->why ? 0 : scan_word(scan, units);
-	if (unit < 0)
+	scan_skip_blanks(scan);
+	if (!*scan->why)
+		unit = amount_unit_at(&scan->at, amount_times);
+	if (unit < NS_PER_SEC)
 		scan_wrong(scan, "no unit of a rate: give /s, /min, /h or /d");
 	if (!*scan->why && !number.digits) {
 		scan->at = begin;
 		scan_wrong(scan, "no run tells a rate of 0 from a low one: give a count, like irq.count(>1ms)<=0, or a rate above 0");
 	}
 	limit->amount = number.digits;
-	limit->per_ns = unit * (uint64_t)NS_PER_SEC * number.scale;
+	limit->per_ns = unit * number.scale;
 }
 
 static void take_limit(struct gate_scan *scan, struct quantity *limit)

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/amount.h"
 #include "base/parse.h"
 #include "options/common_options.h"
 #include "options/config.h"
@@ -63,7 +64,8 @@ static bool duration_in(const char *text, size_t length, int64_t *ns)
 	if (length >= sizeof(copy))
 		return false;
 	snprintf(copy, sizeof(copy), "%.*s", (int)length, text);
-	return !parse_duration(copy, ns) && *ns >= (int64_t)NS_PER_SEC &&
+	return !parse_amount(copy, amount_times, NS_PER_SEC, NS_PER_SEC, ns) &&
+	       *ns >= (int64_t)NS_PER_SEC &&
 	       *ns / (int64_t)NS_PER_SEC <= DURATION_MAX_S;
 }
 
@@ -130,15 +132,15 @@ static const struct option_row threads_rows[] = {
 };
 
 static const struct option_row time_rows[] = {
-	{ .name = "duration", .letter = 'd', .type = OPTION_DURATION,
+	{ .name = "duration", .letter = 'd', .type = OPTION_NUMBER,
 	  .arg = "TIME",
-	  .help = "end after TIME: seconds, or a number followed by s, m, h or d; auto[:[LEAST..]MOST] ends when every --gate is decided; default until interrupted",
-	  .unit = "s", .min = 1, .max = DURATION_MAX_S,
+	  .help = "end after TIME: seconds, or with a unit like 5min; auto[:[LEAST..]MOST] ends when every --gate is decided; default until interrupted",
+	  .unit = "s", .min = 1, .max = DURATION_MAX_S, .scale = NS_PER_SEC,
 	  .word = "auto", .set = set_duration, .parse = set_until_decided },
-	{ .name = "warm-up", .type = OPTION_DURATION,
+	{ .name = "warm-up", .type = OPTION_NUMBER,
 	  .arg = "TIME",
 	  .help = "warm up for TIME, in seconds: samples before its end do not count",
-	  .unit = "s", .min = 0, .max = DURATION_MAX_S,
+	  .unit = "s", .min = 0, .max = DURATION_MAX_S, .scale = NS_PER_SEC,
 	  .field = FIELD(warm_up_ns) },
 	{ .name = NULL }
 };
@@ -177,7 +179,7 @@ static const struct option_row trace_rows[] = {
 	  .help = "trigger of the event that is given before it; a histogram (hist:...) is saved at the end in SYSTEM_EVENT_hist.txt",
 	  .parse = add_trigger },
 	{ .name = "trace-buffer-size", .type = OPTION_NUMBER, .arg = "KB",
-	  .help = "size of the trace buffer of each CPU; 0 is the kernel's default",
+	  .help = "size of the trace buffer of each CPU, also like 10M; 0 is the kernel's default",
 	  .unit = "kB", .min = 0, .max = BUFFER_MAX_KB,
 	  .field = FIELD(trace_buffer_kb) },
 	{ .name = "on-threshold", .type = OPTION_PARSED, .arg = "ACTION",
@@ -213,10 +215,18 @@ static const struct option_row table_rows[] = {
 	{ .name = NULL }
 };
 
+#define BUCKET_MAX	999999
+
+static void set_bucket_time(void *config, int64_t ns)
+{
+	((struct config *)config)->view.hist.bucket_ns = ns;
+}
+
 static const struct option_row hist_rows[] = {
 	{ .name = "bucket-size", .letter = 'b', .type = OPTION_NUMBER,
-	  .arg = "N", .help = "width of a bucket, in the unit that is shown: us or ns",
-	  .min = 1, .max = 999999, .field = FIELD(view.hist.bucket_size) },
+	  .arg = "N", .help = "width of a bucket: a time like 5us, or a number in the unit that is shown, us or ns",
+	  .min = 1, .max = BUCKET_MAX, .set_time = set_bucket_time,
+	  .field = FIELD(view.hist.bucket_size) },
 	{ .name = NULL }
 };
 
@@ -330,8 +340,28 @@ bool hist_shapes_matrix(const struct hist_config *hist)
 	       hist->no_index || hist->with_zeros;
 }
 
+/* Express a bucket that was given as a time in the unit that is shown. */
+static enum options_result settle_bucket(const struct option_set *set,
+					 struct config *config)
+{
+	struct hist_config *hist = &config->view.hist;
+	int64_t unit = config->view.nano ? 1 : NS_PER_US;
+
+	if (!hist->bucket_ns)
+		return OPTIONS_OK;
+	if (hist->bucket_ns % unit)
+		return options_wrong(set, "--bucket-size %lldns: not a whole number of us: give a multiple of 1us, or add --nano",
+				     (long long)hist->bucket_ns);
+	hist->bucket_size = hist->bucket_ns / unit;
+	if (hist->bucket_size > BUCKET_MAX)
+		return options_wrong(set, "--bucket-size %lldns: out of range [1, %d]: give 1 to %d %s",
+				     (long long)hist->bucket_ns, BUCKET_MAX,
+				     BUCKET_MAX, unit == 1 ? "ns" : "us");
+	return OPTIONS_OK;
+}
+
 enum options_result hist_settle(const struct option_set *set,
-				const struct config *config)
+				struct config *config)
 {
 	const struct hist_config *hist = &config->view.hist;
 
@@ -339,5 +369,5 @@ enum options_result hist_settle(const struct option_set *set,
 		return options_wrong(set, "--bars: no matrix is shown: leave out --matrix, --no-header, --no-summary, --no-index and --with-zeros");
 	if (hist->no_index && !hist->with_zeros)
 		return options_wrong(set, "--no-index: rows could not be identified: add --with-zeros");
-	return OPTIONS_OK;
+	return settle_bucket(set, config);
 }

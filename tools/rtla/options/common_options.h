@@ -67,12 +67,13 @@ struct hist_config;
 bool hist_shapes_matrix(const struct hist_config *hist);
 
 /*
- * hist_settle - refuse options of hist_group that contradict each other
+ * hist_settle - complete what options of hist_group say, and refuse those that
+ * contradict each other
  *
  * The reason has been printed if OPTIONS_WRONG is returned.
  */
 enum options_result hist_settle(const struct option_set *set,
-				const struct config *config);
+				struct config *config);
 
 /* Initialisers of struct config that all measuring commands have in common. */
 #define COMMON_DEFAULTS \

@@ -29,16 +29,14 @@ static void append_default(char *text, const struct option_set *set,
 			   const struct option_row *row)
 {
 	const char *field = (const char *)set->defaults + row->field;
-	int64_t scale = row->type == OPTION_NUMBER ? row->scale ?: 1 :
-						     NS_PER_SEC;
+	int64_t scale = row->scale ?: 1;
 	int64_t value;
 	int choice;
 
 	if (row->type == OPTION_CHOICE) {
 		memcpy(&choice, field, sizeof(choice));
 		help_append(text, ", default %s", row->choices[choice]);
-	} else if ((row->type == OPTION_NUMBER ||
-		    row->type == OPTION_DURATION) && !row->set) {
+	} else if (row->type == OPTION_NUMBER && !row->set) {
 		memcpy(&value, field, sizeof(value));
 		if (value > 0)
 			help_append(text, ", default %lld",
@@ -57,7 +55,8 @@ const char *option_describe(char *text, const struct option_set *set,
 
 	*text = '\0';
 	help_append(text, "%s", row->help);
-	if (row->type == OPTION_NUMBER)
+	/* No one asks how many seconds ten years have. */
+	if (row->type == OPTION_NUMBER && strcmp(row->unit ?: "", "s"))
 		help_append(text, "; %lld to %lld%s%s", (long long)row->min,
 			    (long long)row->max, row->unit ? " " : "",
 			    row->unit ?: "");

@@ -7,6 +7,7 @@
 #include <stdbool.h>
 #include <string.h>
 
+#include "base/amount.h"
 #include "base/cpus.h"
 #include "base/message.h"
 #include "base/parse.h"
@@ -197,7 +198,6 @@ static size_t field_size(const struct option_row *row)
 	case OPTION_FLAG:
 		return sizeof(bool);
 	case OPTION_NUMBER:
-	case OPTION_DURATION:
 		return sizeof(int64_t);
 	case OPTION_CPUS:
 		return sizeof(struct cpus);
@@ -217,10 +217,28 @@ static void restore_default(const struct words *words,
 {
 	if (row->set)
 		row->set(words->config, 0);
+	if (row->set_time)
+		row->set_time(words->config, 0);
 	if (!row->set || row->type == OPTION_CPUS)
 		memcpy((char *)words->config + row->field,
 		       (const char *)words->set->defaults + row->field,
 		       field_size(row));
+}
+
+/* Return the units that @row's number may have, or NULL; @step: its own unit. */
+static const struct amount_unit *units_of(const struct option_row *row,
+					  int64_t *step)
+{
+	const struct amount_unit *lists[] = { amount_times, amount_sizes };
+
+	for (int i = 0; row->unit && i < 2; i++) {
+		const char *name = row->unit;
+
+		*step = amount_unit_at(&name, lists[i]);
+		if (*step)
+			return lists[i];
+	}
+	return NULL;
 }
 
 /* Print, like "--period 9: out of range [100, 1000]: give 100 to 1000 us". */
@@ -228,38 +246,60 @@ static enum options_result wrong_number(const struct words *words,
 					const struct option_row *row,
 					const char *value, const char *reason)
 {
+	int64_t step;
+	const struct amount_unit *units = units_of(row, &step);
 	char range[64];
-	char give[96];
 
 	if (!reason)
 		snprintf(range, sizeof(range), "out of range [%lld, %lld]",
 			 (long long)row->min, (long long)row->max);
-	if (row->type == OPTION_DURATION)
-		snprintf(give, sizeof(give), "seconds, or a number followed by s, m, h or d");
-	else
-		snprintf(give, sizeof(give), "%lld to %lld%s%s",
-			 (long long)row->min, (long long)row->max,
-			 row->unit ? " " : "", row->unit ?: "");
-	return options_wrong(words->set, "--%s %s: %s: give %s", row->name,
-			     value, reason ?: range, give);
+	if (units == amount_times && step >= NS_PER_SEC)
+		return options_wrong(words->set, "--%s %s: %s: give seconds, or with a unit like 5min",
+				     row->name, value, reason ?: range);
+	return options_wrong(words->set, "--%s %s: %s: give %lld to %lld%s%s%s",
+			     row->name, value, reason ?: range,
+			     (long long)row->min, (long long)row->max,
+			     row->unit ? " " : "", row->unit ?: "",
+			     units == amount_sizes ? ", or with a unit like 10M" :
+			     units ? ", or with a unit like 30us" :
+			     row->set_time ? ", or a time like 5us" : "");
 }
 
-/* Set a number or a duration: check the range as typed, store it scaled. */
+/* Read a number in the unit of @row. Returns NULL, or the reason of a failure. */
+static const char *read_number(const struct option_row *row, const char *value,
+			       int64_t *number)
+{
+	int64_t step;
+	const struct amount_unit *units = units_of(row, &step);
+	const char *reason;
+
+	if (!units)
+		return parse_number(value, number);
+	reason = parse_amount(value, units, step, step, number);
+	if (!reason)
+		*number /= step;
+	return reason;
+}
+
+/* Set a number: check the range as typed, store it scaled. */
 static enum options_result options_set_number(const struct words *words,
 					      const struct option_row *row,
 					      const char *value)
 {
-	bool duration = row->type == OPTION_DURATION;
-	int64_t scale = duration ? NS_PER_SEC : row->scale ?: 1;
+	int64_t scale = row->scale ?: 1;
 	const char *reason;
-	int64_t number;
+	int64_t number, ns;
 
-	reason = duration ? parse_duration(value, &number) :
-			    parse_number(value, &number);
-	if (!reason && duration)
-		number /= NS_PER_SEC;
+	/* A bare number is in the unit that is shown, and so no time yet. */
+	if (row->set_time && !parse_time(value, 0, &ns) && ns > 0) {
+		row->set_time(words->config, ns);
+		return OPTIONS_OK;
+	}
+	reason = read_number(row, value, &number);
 	if (reason || number < row->min || number > row->max)
 		return wrong_number(words, row, value, reason);
+	if (row->set_time)
+		row->set_time(words->config, 0);
 	if (row->set)
 		row->set(words->config, number * scale);
 	else
@@ -366,7 +406,6 @@ static enum options_result set_value(const struct words *words,
 		*(bool *)field = true;
 		return OPTIONS_OK;
 	case OPTION_NUMBER:
-	case OPTION_DURATION:
 		return begins_with_word(row, value) ?
 		       set_parsed(words, row, value) :
 		       options_set_number(words, row, value);

@@ -23,7 +23,6 @@ struct invocation;
 enum option_type {
 	OPTION_FLAG,		/* bool: true when given */
 	OPTION_NUMBER,		/* int64_t: .min to .max, times .scale */
-	OPTION_DURATION,	/* int64_t: ns, .min to .max in seconds */
 	OPTION_CHOICE,		/* an enum: the index in .choices */
 	OPTION_CPUS,		/* struct cpus: CPUs that are present */
 	OPTION_PRIORITY,	/* struct priority */
@@ -46,7 +45,8 @@ enum option_type {
  *	that is unambiguous there stays so here
  * @arg: name of the value in --help
  * @help: text of --help; range and default are appended from the row
- * @unit: unit of @min and @max, for people; NULL: none
+ * @unit: unit of @min, @max and a bare number, one of amount.h: the number may
+ *	have any unit of the same list; NULL: a whole number without a unit
  * @min: smallest value, as typed
  * @max: largest value, as typed
  * @scale: the field becomes the typed number times this; 0 is 1
@@ -57,13 +57,15 @@ enum option_type {
  * @field: offset of the field in the configuration
  * @fallback: offset, in the defaults, of the text for an OPTION_TEXT that is
  *	given without its text; 0: the text is ""
- * @word: an OPTION_DURATION that begins with this word is left to @parse; an
+ * @word: an OPTION_NUMBER that begins with this word is left to @parse; an
  *	OPTION_CPUS that is this word makes the list empty, and calls @set;
  *	NULL: none
  * @set: used instead of @field, for a number that sets several fields: called
  *	with the scaled number, or with 0 for --no-NAME. For an OPTION_CPUS,
- *	beside
- *	@field: called with whether @word was given
+ *	beside @field: called with whether @word was given
+ * @set_time: for a number in a unit that other options choose, which may also
+ *	be a time with its own unit: called with that in ns, or with 0 if the
+ *	number is bare
  * @parse: used instead of @field, for an OPTION_PARSED or @word: returns NULL,
  *	or an error of the form "reason: what to give"
  */
@@ -86,6 +88,7 @@ struct option_row {
 	size_t field;
 	size_t fallback;
 	void (*set)(void *config, int64_t value);
+	void (*set_time)(void *config, int64_t ns);
 	const char *(*parse)(void *config, const char *text);
 };
 

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/amount.h"
 #include "base/parse.h"
 #include "options/common_options.h"
 #include "options/config.h"
@@ -35,7 +36,7 @@ const char *threshold_add(void *to, const char *text)
 		return thresholds_wrong(kind);
 	snprintf(name, sizeof(name), "%.*s", (int)length, text);
 	context = context_find(name, kind);
-	if (context < 0 || parse_latency(text + length + 1, &ns) || ns < 1 ||
+	if (context < 0 || parse_time(text + length + 1, NS_PER_US, &ns) || ns < 1 ||
 	    ns > THRESHOLD_MAX_US * (int64_t)NS_PER_US)
 		return thresholds_wrong(kind);
 	config->tracer.stop_ns[context] = ns;

@@ -22,6 +22,7 @@ enum by {
 /* How a histogram is made and shown. */
 struct hist_config {
 	int64_t bucket_size;	/* in the unit that is shown: us or ns */
+	int64_t bucket_ns;	/* given as a time; 0: in that unit */
 	int64_t entries;
 	bool no_irq;
 	bool no_thread;

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/amount.h"
 #include "base/parse.h"
 #include "kinds/bound/bound_kind.h"
 #include "options/command.h"
@@ -29,7 +30,7 @@ static const char *set_probe(void *to, const char *text)
 	struct config *config = to;
 	int64_t ns;
 
-	if (parse_latency(text, &ns) || ns < (int64_t)PROBE_MIN_NS ||
+	if (parse_time(text, NS_PER_US, &ns) || ns < (int64_t)PROBE_MIN_NS ||
 	    ns > (int64_t)PROBE_MAX_NS)
 		return "no period of the probe: give 10us up to 1ms, like 50us";
 	config->tracer.period_ns = ns;
@@ -70,7 +71,7 @@ static const char *bound_set_stack(void *to, const char *text)
 	int64_t ns;
 
 	if (strncmp(text, variable, strlen(variable)) ||
-	    parse_latency(text + strlen(variable), &ns) || ns < 1 ||
+	    parse_time(text + strlen(variable), NS_PER_US, &ns) || ns < 1 ||
 	    ns > THRESHOLD_MAX_US * (int64_t)NS_PER_US)
 		return "not poid=TIME: give a time, like poid=60us";
 	config->tracer.stack_ns = ns;
