@@ -22,6 +22,10 @@ timerlat||arm irq=0 thread=0
 timerlat|-p 100|start cpus=0 period=100000 stack=0 priority=0:0:0:0:0:0
 timerlat|-T 9 -s 7|start cpus=0 period=1000000 stack=7000 priority=0:0:0:0:0:0
 timerlat|-P f:80|start cpus=0 period=1000000 stack=0 priority=1:1:0:80:0:0
+timerlat|-P fifo:80|start cpus=0 period=1000000 stack=0 priority=1:1:0:80:0:0
+timerlat|-P RR:1|start cpus=0 period=1000000 stack=0 priority=1:2:0:1:0:0
+timerlat|-P other:5|start cpus=0 period=1000000 stack=0 priority=1:0:5:0:0:0
+timerlat|-P deadline:100us:1ms|start cpus=0 period=1000000 stack=0 priority=1:6:0:0:100000:1000000
 timerlat|-P r:1|start cpus=0 period=1000000 stack=0 priority=1:2:0:1:0:0
 timerlat|-P o:-20|start cpus=0 period=1000000 stack=0 priority=1:0:-20:0:0:0
 timerlat|-P d:100us:1ms|start cpus=0 period=1000000 stack=0 priority=1:6:0:0:100000:1000000
@@ -88,6 +92,9 @@ ok "-k has the kernel's threads"
 run timerlat top -q -d 1 -c 0 -n
 [[ $out = *"IRQ Timer Latency (ns)"* && $out = *" 2000 "* ]]
 ok "-n shows nanoseconds"
+
+SIM=cpus=2,arm=0 run timerlat top -c 0 -c all
+called "-c all measures all CPUs" "start cpus=0-1 period=1000000 stack=0 priority=0:0:0:0:0:0"
 
 before=$(date +%s%N)
 run timerlat top -q -d 1 --warm-up 1

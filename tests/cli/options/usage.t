@@ -128,13 +128,17 @@ all|--bogus|--bogus: unknown option
 all|-z|-z: unknown option
 all|-Dz|-z: unknown option
 all|--=5|--=5: unknown option
+timerlat|--threshold 5|--threshold: unknown option; did you mean --thread?
+timerlat|--threshold=5|--threshold=5: unknown option; did you mean --thread?
+all|--trace-file x|--trace-file: unknown option; did you mean --trace?
+all|--prefix 5|--prefix: unknown option
 all|--debugs|--debugs: unknown option; did you mean --debug?
 all|--duratoin=5|--duratoin=5: unknown option; did you mean --duration?
-all|extra|extra: stray word: options start with '-'
-all|-D -d 1 extra|extra: stray word: options start with '-'
+without_program|extra|extra: stray word: options start with '-'
+without_program|-D -d 1 extra|extra: stray word: options start with '-'
 measuring|-- -D|-D: stray word: options start with '-'
 all|-|-: stray word: options start with '-'
-all|-tfile x|x: stray word: options start with '-'
+without_program|-tfile x|x: stray word: options start with '-'
 measuring|-Cname x|x: stray word: options start with '-'
 all|--no-help|--no-help: unknown option
 all|--no-event|--no-event: unknown option
@@ -202,7 +206,13 @@ for option in cpus house-keeping; do
 	table <<<"all|--$option $none|--$option $none: no such CPU: this machine has $machine"
 done
 table <<END
-measuring|-P 95|--priority 95: not a priority: $forms
+measuring|-P 95|--priority 95: not a priority: give one like f:95
+measuring|-P 99|--priority 99: not a priority: give one like f:99
+measuring|-P f99|--priority f99: not a priority: give one like f:99
+measuring|-P fifo|--priority fifo: not a priority: give one like f:95
+measuring|-P rr|--priority rr: not a priority: give one like r:50
+measuring|-P 100|--priority 100: not a priority: $forms
+measuring|-P fif:5|--priority fif:5: not a priority: $forms
 measuring|-P x:5|--priority x:5: not a priority: $forms
 measuring|-P f:0|--priority f:0: out of range, a real-time priority is 1 to 99: $forms
 measuring|-P r:100|--priority r:100: out of range, a real-time priority is 1 to 99: $forms
@@ -299,6 +309,14 @@ rtla osnoise histo|-q|unknown command 'osnoise histo'; did you mean 'osnoise his
 osnoise hwnoise||unknown command 'osnoise hwnoise'
 hwnoise top||top: stray word: options start with '-'
 rtla foo||unknown command 'foo'
+rtla top||unknown command 'top'; did you mean 'rtla timerlat top'?
+rtla hist|-d 1|unknown command 'hist'; did you mean 'rtla timerlat hist'?
+rtla timrlat|top|unknown command 'timrlat'; did you mean 'timerlat'?
+rtla wakeup ./program||./program: unknown mode: put -- before the program: rtla wakeup -- ./program
+wakeup ls|-l|ls: unknown mode: put -- before the program: wakeup -- ls
+rtla wakeup tpo||unknown command 'wakeup tpo'; did you mean 'wakeup top'?
+rtla wakeup top|-q ./program|./program: stray word: put -- before the program: rtla wakeup top -- ./program
+overheads hist|./program|./program: stray word: put -- before the program: overheads hist -- ./program
 rtla doctr||unknown command 'doctr'; did you mean 'doctor'?
 rtla help timmerlat||unknown command 'timmerlat'; did you mean 'timerlat'?
 rtla --foo||--foo: unknown option

@@ -425,6 +425,8 @@ static void test_cpus(void **state)
 	assert_true(cpus_has(&config.cpus, 0));
 	assert_int_equal(cpus_count(&config.cpus), 1);
 	assert_false(config.cpus_chosen);
+	good("-c 0 -c all");
+	assert_true(cpus_empty(&config.cpus));
 	good("-c 0 -c auto");
 	assert_true(cpus_empty(&config.cpus));
 	assert_true(config.cpus_chosen);

@@ -127,36 +127,66 @@ static const char *parse_deadline(const char *text, struct priority *priority)
 	return NULL;
 }
 
+static const struct policy_word {
+	const char *name;
+	char letter;
+	int policy;
+	const char *example;
+	const char *(*parse)(const char *text, struct priority *priority);
+} policy_words[] = {
+	{ "other", 'o', SCHED_OTHER, "0", parse_nice },
+	{ "rr", 'r', SCHED_RR, "50", parse_realtime },
+	{ "fifo", 'f', SCHED_FIFO, "95", parse_realtime },
+	{ "deadline", 'd', SCHED_DEADLINE, "100us:1ms", parse_deadline },
+};
+
+#define POLICY_WORDS	((int)(sizeof(policy_words) / sizeof(policy_words[0])))
+
+/* Return the policy whose letter or name the @length bytes of @text are, or NULL. */
+static const struct policy_word *find_policy(const char *text, size_t length)
+{
+	for (int i = 0; i < POLICY_WORDS; i++) {
+		const struct policy_word *word = &policy_words[i];
+
+		if (strlen(word->name) == length ?
+		    !strncasecmp(word->name, text, length) :
+		    length == 1 && word->letter == tolower((unsigned char)*text))
+			return word;
+	}
+	return NULL;
+}
+
 const char *parse_priority(const char *text, struct priority *priority)
 {
 	struct priority parsed = { .given = true };
+	size_t length = strcspn(text, ":");
+	const struct policy_word *word = find_policy(text, length);
 	const char *reason;
 
-	if (!*text || text[1] != ':')
+	if (!word || !text[length])
 		return "not a priority";
-	switch (tolower((unsigned char)*text)) {
-	case 'o':
-		parsed.policy = SCHED_OTHER;
-		reason = parse_nice(text + 2, &parsed);
-		break;
-	case 'r':
-		parsed.policy = SCHED_RR;
-		reason = parse_realtime(text + 2, &parsed);
-		break;
-	case 'f':
-		parsed.policy = SCHED_FIFO;
-		reason = parse_realtime(text + 2, &parsed);
-		break;
-	case 'd':
-		parsed.policy = SCHED_DEADLINE;
-		reason = parse_deadline(text + 2, &parsed);
-		break;
-	default:
-		return "not a priority";
-	}
+	parsed.policy = word->policy;
+	reason = word->parse(text + length + 1, &parsed);
 	if (!reason)
 		*priority = parsed;
 	return reason;
+}
+
+const char *priority_hint(const char *text, char *hint)
+{
+	size_t letters = strcspn(text, ":0123456789");
+	const struct policy_word *word = find_policy(text, letters);
+	struct priority parsed;
+
+	if (!letters)
+		word = find_policy("f", 1);
+	if (!word)
+		return PRIORITY_FORMS;
+	snprintf(hint, PRIORITY_LEN, "one like %c:%.*s", word->letter,
+		 PRIORITY_LEN - 16,
+		 text[letters] ? text + letters : word->example);
+	return parse_priority(hint + strlen("one like "), &parsed) ?
+	       PRIORITY_FORMS : hint;
 }
 
 const char *policy_name(int policy)

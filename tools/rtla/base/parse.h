@@ -41,13 +41,26 @@ const char *parse_number(const char *text, int64_t *value);
  */
 const char *parse_id(const char *text, int max, int *id);
 
-/* parse_priority - read one of PRIORITY_FORMS */
+/*
+ * parse_priority - read one of PRIORITY_FORMS
+ *
+ * A policy may also have its name: other, rr, fifo or deadline.
+ */
 const char *parse_priority(const char *text, struct priority *priority);
+
+
+#define PRIORITY_LEN	64
+
+/*
+ * priority_hint - return what to give instead of @text, which was refused
+ *
+ * This is the right form of it, like "one like f:99" for 99, or PRIORITY_FORMS.
+ * @hint has PRIORITY_LEN bytes, and may be used for it.
+ */
+const char *priority_hint(const char *text, char *hint);
 
 /* policy_name - return "SCHED_FIFO" and so on; "SCHED_?": not known */
 const char *policy_name(int policy);
-
-#define PRIORITY_LEN	64
 
 /*
  * priority_print - print @priority in a form that parse_priority() reads

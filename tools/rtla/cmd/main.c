@@ -103,6 +103,15 @@ static enum result unknown_command(const char *tool, const char *mode)
 	const char *before = mode ? tool : "";
 	const struct command *command;
 
+	/* The first tool is the one that people know from elsewhere. */
+	for (size_t i = 0; !mode && (command = command_at(i)); i++) {
+		if (!command->mode || strcmp(command->mode, tool))
+			continue;
+		fail(RESULT_USAGE, "unknown command '%s'; did you mean 'rtla %s %s'?",
+		     tool, command->tool, command->mode);
+		fputs("Try 'rtla --help'.\n", stderr);
+		return RESULT_USAGE;
+	}
 	for (size_t i = 0; (command = command_at(i)); i++) {
 		if (!mode)
 			spelling_try(&spelling, command->tool);
@@ -195,6 +204,25 @@ static bool is_help(const char *word)
 	return !strcmp(word, "-h") || !strcmp(word, "--help");
 }
 
+/* Refuse a mode that there is not; it may be a program without "--". */
+static enum result program_or_mode(const char *tool, const char *mode,
+				   const struct call *call)
+{
+	const struct command *command = find_command(tool, DEFAULT_MODE);
+	const struct command *other;
+	struct spelling spelling = { .word = mode };
+
+	for (size_t i = 0; (other = command_at(i)); i++)
+		if (!strcmp(other->tool, tool))
+			spelling_try(&spelling, other->mode);
+	if (!command || !command->program_field || spelling.best)
+		return unknown_command(tool, mode);
+	fail(RESULT_USAGE, "%s: unknown mode: put -- before the program: %s -- %s",
+	     mode, call->name, mode);
+	fprintf(stderr, "Try '%s --help'.\n", call->name);
+	return RESULT_USAGE;
+}
+
 /* Refuse a tool without the mode that it needs. */
 static enum result mode_missing(const struct call *call)
 {
@@ -223,7 +251,7 @@ static enum result run_tool(const char *tool, struct call *call)
 	}
 	command = find_command(tool, mode);
 	if (!command && named)
-		return unknown_command(tool, mode);
+		return program_or_mode(tool, mode, call);
 	if (!command)
 		return mode_missing(call);
 	called(call, mode);

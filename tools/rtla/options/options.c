@@ -361,6 +361,14 @@ static enum options_result set_cpus(const struct words *words,
 		*cpus = (struct cpus){ { 0 } };
 		return OPTIONS_OK;
 	}
+	/* Without a list, an option with a word is for all CPUs that are online. */
+	if (!strcmp(value, "all")) {
+		if (row->word)
+			*cpus = (struct cpus){ { 0 } };
+		else
+			cpus_online(cpus);
+		return OPTIONS_OK;
+	}
 	cpus_present(&present);
 	if (!cpus_parse(&parsed, value))
 		return options_wrong(words->set,
@@ -399,6 +407,7 @@ static enum options_result set_value(const struct words *words,
 				     const char *value)
 {
 	void *field = (char *)words->config + row->field;
+	char hint[PRIORITY_LEN];
 	const char *reason;
 
 	switch (row->type) {
@@ -417,8 +426,9 @@ static enum options_result set_value(const struct words *words,
 		reason = parse_priority(value, field);
 		if (!reason)
 			return OPTIONS_OK;
-		return options_wrong(words->set, "--%s %s: %s: give "
-				     PRIORITY_FORMS, row->name, value, reason);
+		return options_wrong(words->set, "--%s %s: %s: give %s",
+				     row->name, value, reason,
+				     priority_hint(value, hint));
 	case OPTION_TEXT:
 		return set_text(words, row, value);
 	case OPTION_PARSED:
@@ -464,6 +474,35 @@ static enum options_result apply(struct words *words,
 	return set_value(words, row, value);
 }
 
+/* A name that begins as this many letters of an option may have meant that. */
+#define BEGINNING_MIN	4
+
+/*
+ * Return the option that has the longest beginning in common with @text, if that
+ * is half of its name at least and no other option has it; otherwise NULL. A
+ * whole name is longer than an equal beginning of a longer one.
+ */
+static const char *same_beginning(const struct option_set *set, const char *text)
+{
+	size_t most = 2 * BEGINNING_MIN - 1;
+	const struct option_row *row;
+	const char *best = NULL;
+
+	for (int i = 0; (row = options_row(set, i)); i++) {
+		size_t common = 0;
+
+		while (text[common] && text[common] == row->name[common])
+			common++;
+		common = common * 2 < strlen(row->name) ? 0 :
+			 2 * common + !row->name[common];
+		if (common < most)
+			continue;
+		best = common > most ? row->name : NULL;
+		most = common;
+	}
+	return best;
+}
+
 /* Refuse the option @word, and name the one that was meant, if one is like it. */
 static enum options_result unknown_option(const struct option_set *set,
 					  const char *word)
@@ -479,6 +518,8 @@ static enum options_result unknown_option(const struct option_set *set,
 		return options_wrong(set, "%s: unknown option", word);
 	for (int i = 0; (row = options_row(set, i)); i++)
 		spelling_try(&spelling, row->name);
+	if (!spelling.best || spelling.distance > 1)
+		spelling.best = same_beginning(set, text) ?: spelling.best;
 	if (spelling.best)
 		return options_wrong(set, "%s: unknown option; did you mean --%s?",
 				     word, spelling.best);
@@ -538,10 +579,15 @@ static enum options_result take_word(const struct words *words,
 	const struct option_set *set = words->set;
 	struct operands *operands = (void *)((char *)words->config +
 					     set->operands_field);
+	const struct invocation *program = (void *)((char *)words->config +
+						    set->program_field);
 
 	/* Scripts pass empty words for options that they leave out. */
 	if (!*word)
 		return OPTIONS_OK;
+	if (set->program_field && !program->argc && *word != '-')
+		return options_wrong(set, "%s: stray word: put -- before the program: %s -- %s",
+				     word, set->command, word);
 	if (!set->operand)
 		return options_wrong(set, "%s: stray word: options start with '-'",
 				     word);
