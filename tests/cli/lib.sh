@@ -110,6 +110,7 @@ calls_of() {
 	measuring_tables) calls=("timerlat top" "osnoise top" hwnoise) ;;
 	measuring) calls=("timerlat top" "timerlat hist" "osnoise top" "osnoise hist" hwnoise) ;;
 	tables) calls=("timerlat top" "osnoise top" hwnoise "wakeup top" "overheads top" "bound top") ;;
+	without_habits) calls=("osnoise top" hwnoise "wakeup top" "overheads top" "bound top") ;;
 	histograms) calls=("timerlat hist" "osnoise hist" "wakeup hist" "overheads hist" "bound hist") ;;
 	wakeup) calls=("wakeup top" "wakeup hist") ;;
 	overheads) calls=("overheads top" "overheads hist") ;;

@@ -96,6 +96,10 @@ ok "-n shows nanoseconds"
 SIM=cpus=2,arm=0 run timerlat top -c 0 -c all
 called "-c all measures all CPUs" "start cpus=0-1 period=1000000 stack=0 priority=0:0:0:0:0:0"
 
+SIM=cpus=2,hit=100 run timerlat top -q -T 100 -d 5 -t ./1
+[ -s 1 ]
+ok "a trace file may have a number as its name if it is written as a path"
+
 before=$(date +%s%N)
 run timerlat top -q -d 1 --warm-up 1
 took=$((($(date +%s%N) - before) / 1000000))

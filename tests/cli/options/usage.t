@@ -146,12 +146,13 @@ all|--no-filter|--no-filter: unknown option
 all|--no-trigger|--no-trigger: unknown option
 all|--no-on-threshold|--no-on-threshold: unknown option
 all|--no-on-end|--no-on-end: unknown option
-tables|-b 5|-b: unknown option
+without_habits|-b 5|-b: unknown option
+timerlat top|-b 5|-b: unknown option; a latency that is to end it is given by -a, or --auto, like -a 100us
 tables|--no-header|--no-header: unknown option
-histograms|-q|-q: unknown option
+osnoise hist|-q|-q: unknown option
 histograms|--quiet|--quiet: unknown option
-timerlat|-r 500|-r: unknown option
-timerlat|-S 500|-S: unknown option
+all|-t1|--trace 1: a number: give ./1 if the trace file is to have this name; threads measure on all CPUs, or on those of --cpus
+analysing|-a 5 -t 4|--trace 4: a number: give ./4 if the trace file is to have this name; threads measure on all CPUs, or on those of --cpus
 timerlat|--irqs-off|--irqs-off: unknown option
 timerlat top|--no-irq|--no-irq: unknown option
 timerlat top|--no-thread|--no-thread: unknown option
@@ -169,6 +170,33 @@ timerlat|--p 100|--p: ambiguous option: it could be --period or --priority
 timerlat|--d|--d: ambiguous option: it could be --dump-tasks, --dma-latency, --deepest-idle-state, --duration or --debug
 noise|--t|--t: ambiguous option: it could be --threshold, --trace, --trigger or --trace-buffer-size
 all|--tr|--tr: ambiguous option: it could be --trace, --trigger or --trace-buffer-size
+END
+
+# ---- what cyclictest calls otherwise
+
+cpus="all CPUs are measured unless --cpus names some: leave it out"
+loops="a measurement has a duration, not a number of loops: give one like -d 5min"
+hist="a histogram is made by 'timerlat hist', and has N buckets with -E N"
+duration="a duration is given by -d, like -d 5min"
+table <<END
+timerlat|-S -m -p 1000|-S: unknown option; $cpus
+timerlat|--smp|--smp: unknown option; $cpus
+timerlat|--threads=4|--threads=4: unknown option; $cpus
+timerlat|-m|-m: unknown option; memory is locked without it: leave it out
+timerlat|--mlockall|--mlockall: unknown option; memory is locked without it: leave it out
+timerlat|-l 1000|-l: unknown option; $loops
+timerlat|--loops=1000|--loops=1000: unknown option; $loops
+timerlat|-h 400|-h: it takes no number; $hist
+timerlat|-h400|-h400: it takes no number; $hist
+timerlat|-D 5m|-D: it takes no number; $duration
+timerlat|-D5m|-D5m: it takes no number; $duration
+timerlat|-N|-N: unknown option; give -n, or --nano, for nanoseconds
+timerlat hist|-q|-q: unknown option; a histogram is shown at the end only: leave it out
+timerlat|--interval=200|--interval=200: unknown option; the period is given by -p, or --period, like -p 1ms; -i is a threshold
+timerlat|--affinity=1|--affinity=1: unknown option; CPUs are given by -c, or --cpus, like -c 0-3
+timerlat|--policy=fifo|--policy=fifo: unknown option; policy and priority are given by -P, or --priority, like -P f:99
+timerlat|--priority=95|--priority 95: not a priority: give one like f:95
+osnoise|--smp|--smp: unknown option
 END
 
 # ---- values that are no numbers

@@ -187,6 +187,7 @@ static enum result main_run_command(const struct command *command,
 		.operands_max = command->operands_max,
 		.operands_field = command->operands_field,
 		.program_field = command->program_field,
+		.habits = command->habits,
 		.invocation = &call->whole,
 	};
 	void *config = malloc(command->size);

@@ -13,6 +13,7 @@
 #include "options/options.h"
 
 struct config;
+struct habit;
 struct view;
 
 /**
@@ -34,6 +35,7 @@ struct view;
  * @operand_word: the words that an operand may be, by their index, for shells
  *	to complete; NULL after the last. NULL: operands are files
  * @operands_max: how many operands it takes at most
+ * @habits: options of another tool that people may give to it, or NULL
  * @view: how its statistics are shown, and which events these are made from
  */
 struct command {
@@ -51,6 +53,7 @@ struct command {
 	const char *operand;
 	const char *(*operand_word)(int index);
 	int operands_max;
+	const struct habit *habits;
 	const struct view *view;
 };
 

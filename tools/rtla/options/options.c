@@ -12,6 +12,7 @@
 #include "base/message.h"
 #include "base/parse.h"
 #include "base/spelling.h"
+#include "options/habit.h"
 #include "options/invocation.h"
 #include "options/operands.h"
 #include "options/options.h"
@@ -474,6 +475,19 @@ static enum options_result apply(struct words *words,
 	return set_value(words, row, value);
 }
 
+/* Return what to say of an option of another tool, or NULL. */
+static const char *habit_hint(const struct option_set *set, char letter,
+			      const char *name)
+{
+	const struct habit *habit = set->habits;
+
+	for (; habit && habit->hint; habit++)
+		if (name ? habit->name && !strcmp(habit->name, name) :
+			   habit->letter == letter)
+			return habit->hint;
+	return NULL;
+}
+
 /* A name that begins as this many letters of an option may have meant that. */
 #define BEGINNING_MIN	4
 
@@ -510,9 +524,13 @@ static enum options_result unknown_option(const struct option_set *set,
 	char text[NAME_SIZE];
 	struct spelling spelling = { .word = text };
 	const struct option_row *row;
+	const char *hint;
 
 	snprintf(text, sizeof(text), "%.*s", (int)strcspn(word + 2, "="),
 		 word + 2);
+	hint = habit_hint(set, 0, text);
+	if (hint)
+		return options_wrong(set, "%s: unknown option; %s", word, hint);
 	/* No option is suggested for "--no-X": it would do the opposite of X. */
 	if (!strncmp(text, "no-", 3))
 		return options_wrong(set, "%s: unknown option", word);
@@ -552,6 +570,28 @@ static enum options_result parse_long(struct words *words, const char *word)
 	return apply(words, row, equals ? equals + 1 : NULL);
 }
 
+static enum options_result unknown_letter(const struct option_set *set,
+					  char letter)
+{
+	const char *hint = habit_hint(set, letter, NULL);
+
+	return options_wrong(set, "-%c: unknown option%s%s", letter,
+			     hint ? "; " : "", hint ?: "");
+}
+
+/*
+ * Return whether a number follows the letter, which takes none here but does in
+ * another tool.
+ */
+static bool value_of_habit(const struct words *words, const char *letter)
+{
+	const char *next = letter[1] || words->next == words->end ?
+			   letter + 1 : *words->next;
+
+	return *next >= '0' && *next <= '9' &&
+	       habit_hint(words->set, *letter, NULL);
+}
+
 /* Parse the letters after one dash, up to the first that takes a value. */
 static enum options_result parse_letters(struct words *words, const char *word)
 {
@@ -561,8 +601,10 @@ static enum options_result parse_letters(struct words *words, const char *word)
 		const char *value = NULL;
 
 		if (!row)
-			return options_wrong(words->set, "-%c: unknown option",
-					     *letter);
+			return unknown_letter(words->set, *letter);
+		if (!takes_value(row) && value_of_habit(words, letter))
+			return options_wrong(words->set, "-%s: it takes no number; %s",
+					     letter, habit_hint(words->set, *letter, NULL));
 		if (takes_value(row) && letter[1])
 			value = letter + 1 + (letter[1] == '=');
 		result = apply(words, row, value);

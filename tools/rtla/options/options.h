@@ -18,6 +18,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
+struct habit;
 struct invocation;
 
 enum option_type {
@@ -113,6 +114,7 @@ struct option_group {
  * @operands_field: offset of the struct operands in the configuration
  * @program_field: offset of a struct invocation in the configuration, for a
  *	program and its arguments after "--"; 0: the command runs none
+ * @habits: what to say of options of another tool, or NULL
  * @invocation: the whole command line; the parser does not use it
  */
 struct option_set {
@@ -124,6 +126,7 @@ struct option_set {
 	int operands_max;
 	size_t operands_field;
 	size_t program_field;
+	const struct habit *habits;
 	const struct invocation *invocation;
 };
 

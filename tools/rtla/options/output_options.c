@@ -3,6 +3,7 @@
  * The options for results that machines read, and for gates.
  */
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/labels.h"
 #include "gates/gates.h"
@@ -116,6 +117,19 @@ static enum options_result settle_gate(const struct option_set *set,
 			     cpus_format(&foreign, list, sizeof(list)));
 }
 
+/*
+ * Refuse a trace file whose name is a number: cyclictest's -t1 or -t 4 says how
+ * many threads measure.
+ */
+static enum options_result settle_trace_file(const struct option_set *set,
+					     const char *file)
+{
+	if (!file || file[strspn(file, "0123456789")])
+		return OPTIONS_OK;
+	return options_wrong(set, "--trace %s: a number: give ./%s if the trace file is to have this name; threads measure on all CPUs, or on those of --cpus",
+			     file, file);
+}
+
 enum options_result output_settle(const struct option_set *set,
 				  struct config *config)
 {
@@ -145,7 +159,8 @@ enum options_result output_settle(const struct option_set *set,
 		return options_wrong(set, "--junit: there is no gate to report: add --gate");
 	if (config_until_decided(config) && !config->gates.count)
 		return options_wrong(set, "--duration auto: there is no gate to decide: add --gate");
-	result = file_names_settle(set, NULL, files,
+	result = settle_trace_file(set, config->trace_file) ?:
+		 file_names_settle(set, NULL, files,
 				   sizeof(files) / sizeof(files[0]));
 	for (int i = 0; i < config->gates.count && !result; i++) {
 		struct gate *gate = &config->gates.gate[i];

@@ -222,6 +222,7 @@ const struct command timerlat_top = {
 	MEASUREMENT_CONFIG(DEFAULTS),
 	.settle = timerlat_settle_top,
 	.run = engine_run,
+	.habits = timerlat_habits,
 	.view = &timerlat_view,
 };
 
@@ -233,6 +234,7 @@ const struct command timerlat_hist = {
 	MEASUREMENT_CONFIG(DEFAULTS, HIST_DEFAULTS),
 	.settle = timerlat_settle_hist,
 	.run = engine_run,
+	.habits = timerlat_habits,
 	.view = &timerlat_hist_view,
 };
 

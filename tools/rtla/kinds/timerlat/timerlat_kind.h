@@ -6,12 +6,17 @@
 #ifndef RTLA_TIMERLAT_KIND_H
 #define RTLA_TIMERLAT_KIND_H
 
+#include "options/habit.h"
+
 struct command;
 struct view;
 
 extern const struct command timerlat_top, timerlat_hist;
 /* All of them; NULL after the last one. */
 extern const struct command *const timerlat_commands[];
+
+/* The options of cyclictest; one without a hint after the last one. */
+extern const struct habit timerlat_habits[];
 
 extern const struct view timerlat_view, timerlat_hist_view;
 
