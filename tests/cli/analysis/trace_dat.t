@@ -86,9 +86,9 @@ convert -i FILE -o FILE
 restore -i FILE -o FILE FILE FILE
 convert -i FILE -o FILE"
 is "the next trace is made" "$(ls)" late.dat
-saves "a folder that is not there" -t nowhere/night.dat
+run "${hit[@]}" -t nowhere/night.dat
 is "stderr says why the trace is not saved" "$(head -n 1 "$work/err")" \
-	"rtla: --trace nowhere/night.dat: No such file or directory: the trace is not saved"
+	"rtla: --trace nowhere/night.dat: No such file or directory: give a file that can be written"
 is "trace-cmd is not asked where the folder is missing" "$(ls "$noted" 2>/dev/null)" ""
 
 # This PATH has no trace-cmd, whether it is installed on this machine or not.

@@ -141,7 +141,7 @@ rm -f r.json old.json
 mkdir r.json
 rm -f "$SIM_LOG"
 run timerlat top -q -k -d 1 --json r.json
-is "a folder as a file is refused before anything is measured" "$err $(cat "$SIM_LOG" 2>/dev/null)" "rtla: --json r.json: Is a directory: it is not written "
+is "a folder as a file is refused before anything is measured" "$err $(cat "$SIM_LOG" 2>/dev/null)" "rtla: --json r.json: Is a directory: give a file that can be written "
 rmdir r.json
 measure_on
 sleep 0.5
@@ -154,7 +154,7 @@ for option in --json --openmetrics --junit --stream; do
 	run timerlat top -q -d 1 --gate 'thr.max<=1s' $option nowhere/file
 	exits "$option into no folder" 1
 	is "stderr says so before anything is measured" "$err $(cat "$SIM_LOG" 2>/dev/null)" \
-		"rtla: $option nowhere/file: No such file or directory: it is not written "
+		"rtla: $option nowhere/file: No such file or directory: give a file that can be written "
 done
 run timerlat top -q -d 1 --json /dev/full
 exits "a full disk" 1

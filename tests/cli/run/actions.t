@@ -144,13 +144,13 @@ is "stderr says it after that" "$(grep -A1 '^rtla: ' "$work/out")" \
 "rtla: --on-threshold shell,command=echo -n 1; false: exit status 1: the action was not completed
 timerlat hit stop tracing"
 
-run timerlat top "${hit[@]}" --on-threshold trace,file=/nonexistent/file \
+run timerlat top "${hit[@]}" --on-threshold trace,file=/dev/full \
 	--on-threshold shell,command='echo never'
 [ $status -eq 2 ] && [[ $out != *never* ]]
 ok "a trace that cannot be saved ends the list"
 is "stderr says which actions were not done" "$err" \
-	"rtla: --on-threshold trace,file=/nonexistent/file: No such file or directory: the actions after it were not done"
-run timerlat top "${hit[@]}" -t /nonexistent/file \
+	"rtla: --on-threshold trace,file=/dev/full: No space left on device: the actions after it were not done"
+run timerlat top "${hit[@]}" -t /dev/full \
 	--on-threshold shell,command='echo never'
 [ $status -eq 2 ] && [[ $out != *never* ]]
 ok "a trace of --trace that cannot be saved ends the list"

@@ -16,9 +16,31 @@ is "--perfetto has the latency" "$(grep -o '"name":"thread latency [0-9.]* us"' 
 is "--perfetto has the cause that the report has" "$(grep -o '"cause":"[^"]*"' ui.json)" \
 	"\"cause\":\"$(sed -n 's/^  \([0-9]* % of .*\)$/\1/p' "$work/out")\""
 rm -f ui.json
-SIM=hit=100 run timerlat top -q -k -T 100 -d 5 --perfetto nowhere/ui.json
+SIM=hit=100 run timerlat top -q -k -T 100 -d 5 --perfetto /dev/full
 exits "--perfetto that cannot be written leaves it at 2" 2
-is "stderr says why it is not written" "$err" "rtla: --perfetto nowhere/ui.json: No such file or directory: it is not written"
+is "stderr says why it is not written" "$err" "rtla: --perfetto /dev/full: No space left on device: it is not written"
+rm -f "$SIM_LOG"
+mkdir folder
+echo old >old.txt
+# Each line: the words of the command, the option and the file of the message, and the reason.
+while IFS='|' read -r words named reason; do
+	SIM=hit=100 run timerlat top -q -k -d 5 $words
+	is "refused before anything is measured: $words" "$status $err $out$(cat "$SIM_LOG" 2>/dev/null)" \
+		"1 rtla: $named: $reason: give a file that can be written "
+done <<'END'
+-T 100 --perfetto nowhere/ui.json|--perfetto nowhere/ui.json|No such file or directory
+-T 100 --perfetto folder|--perfetto folder|Is a directory
+-T 100 -t nowhere/file|--trace nowhere/file|No such file or directory
+-T 100 -t folder|--trace folder|Is a directory
+-T 100 -t nowhere/night.dat|--trace nowhere/night.dat|No such file or directory
+-a 100 --on-threshold trace,file=nowhere/file|--on-threshold trace,file nowhere/file|No such file or directory
+-a 100 -t old.txt --on-threshold trace,file=folder|--on-threshold trace,file folder|Is a directory
+--on-end trace,file=nowhere/file|--on-end trace,file nowhere/file|No such file or directory
+--json old.txt --junit nowhere/file --gate thr.max<1s|--junit nowhere/file|No such file or directory
+--json old.txt --stream folder|--stream folder|Is a directory
+END
+is "a refusal leaves the files of earlier runs, and no others" "$(cat old.txt) $(echo *)" "old folder old.txt"
+rm -r folder old.txt
 run timerlat top -q -k -d 1 --perfetto ui.json
 is "--perfetto tells without a threshold that nothing will be written" "$status $err" \
 	"0 rtla: --perfetto: nothing will be written: set a threshold, and leave out --no-aa"
@@ -86,10 +108,12 @@ run timerlat top -q -T 100 -t -d 5
 [ -f timerlat_trace.txt ]
 ok "-t has a default file"
 rm -f timerlat_trace.txt
-run timerlat top -q -T 100 -t /nonexistent/file -d 5
+run timerlat top -q -T 100 -t /dev/full -d 5
 exits "a trace that cannot be saved leaves it at 2" 2
 is "stderr says why the trace is not saved" "$err" \
-	"rtla: --trace /nonexistent/file: No such file or directory: the trace is not saved"
+	"rtla: --trace /dev/full: No space left on device: the trace is not saved"
+[[ $out != *"Saving trace"* ]]
+ok "nobody is told of a trace that is not saved"
 has "$out" "## CPU 0 hit stop tracing, analyzing it ##"
 ok "the analysis is there without the trace"
 

@@ -170,7 +170,7 @@ run overheads -q -d 1 --csv -
 is "CSV on standard output comes without the table" "$(cut -d, -f1,2 <<<"$out" | sed -n '1p;$p')" $'name,cpu\nwake,1'
 run overheads -q -d 1 --csv nowhere/o.csv
 exits "a file that cannot be written" 1
-is "stderr says why CSV is not written" "$err" "rtla: --csv nowhere/o.csv: No such file or directory: it is not written"
+is "stderr says why CSV is not written" "$err" "rtla: --csv nowhere/o.csv: No such file or directory: give a file that can be written"
 refused "-: given twice: standard output can have one of --json, --stream, --openmetrics, --junit and --csv" \
 	overheads --csv - --json -
 refused "--json, --csv: both o.csv: give two names" \

@@ -201,11 +201,13 @@ static bool is_special(const char *path)
 	       !S_ISDIR(status.st_mode);
 }
 
-int whole_file_clear(const char *path)
+/* Begin to write @path, and give up; @regular: whether it is a regular file. */
+static int whole_file_attempt(const char *path, bool *regular)
 {
 	struct whole_file file;
 	int error;
 
+	*regular = false;
 	/* To open a pipe would wait for its reader. */
 	if (is_special(path))
 		return 0;
@@ -213,7 +215,27 @@ int whole_file_clear(const char *path)
 	if (error)
 		return error;
 	whole_file_end(&file, ECANCELED);
-	return *file.target ? remove_old(path) : 0;
+	*regular = *file.target;
+	return 0;
+}
+
+int whole_file_clear(const char *path)
+{
+	bool regular;
+	int error = whole_file_attempt(path, &regular);
+
+	return error || !regular ? error : remove_old(path);
+}
+
+enum result whole_file_try(const char *option, const char *path)
+{
+	bool regular;
+	int error = whole_file_attempt(path, &regular);
+
+	if (!error)
+		return RESULT_OK;
+	return fail(RESULT_ERROR, "%s %s: %s: give a file that can be written",
+		    option, path, endable_error(error));
 }
 
 int whole_file_replace(const char *path, const char *text, size_t size)

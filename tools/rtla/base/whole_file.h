@@ -43,6 +43,14 @@ int whole_file_end(struct whole_file *file, int error);
 int whole_file_clear(const char *path);
 
 /*
+ * whole_file_try - find out whether @path could be written for @option
+ *
+ * What is at @path stays as it is, and no other file is left. Prints why it
+ * cannot be written. Returns RESULT_OK or RESULT_ERROR.
+ */
+enum result whole_file_try(const char *option, const char *path);
+
+/*
  * whole_file_write - write @size bytes of @text to @path, replacing a file
  *
  * The text is first written to a file without a name, or with another name, in

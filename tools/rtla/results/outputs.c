@@ -17,6 +17,7 @@
 #include "base/whole_file.h"
 #include "gates/ktap.h"
 #include "options/command.h"
+#include "options/action_list.h"
 #include "options/config.h"
 #include "results/openmetrics.h"
 #include "results/outputs.h"
@@ -79,10 +80,45 @@ static enum result open_stream(struct outputs *outputs, const char *path)
 	return whole_file_failed("--stream", path, errno);
 }
 
+/* Try the files in which actions save the trace. */
+static enum result try_actions(const char *option, const struct actions *actions)
+{
+	enum result result = RESULT_OK;
+
+	for (int i = 0; i < actions->count && !result; i++)
+		if (actions->action[i].type == ACTION_TRACE)
+			result = whole_file_try(option, actions->action[i].text);
+	return result;
+}
+
 /*
- * Find out now whether the file can be written, and not after a measurement of
- * a whole night. The file of an earlier run must not be taken for one of this
- * run, so it is removed.
+ * Find out now whether all files can be written, and not after a measurement of
+ * a whole night. None is changed yet, so that a refusal leaves those of an
+ * earlier run.
+ */
+static enum result try_all(const struct config *config,
+			   const struct target *targets)
+{
+	bool can_stop = config_can_stop(config);
+	enum result result = RESULT_OK;
+
+	for (int i = 0; i < TARGETS && !result; i++)
+		if (targets[i].path && !output_is_stdout(targets[i].path))
+			result = whole_file_try(targets[i].option,
+						targets[i].path);
+	if (!result && config->perfetto_file && config_analyses(config))
+		result = whole_file_try("--perfetto", config->perfetto_file);
+	/* Kept hits have names of their own, in the same folder. */
+	if (!result && config->trace_file && can_stop && !config->keep)
+		result = whole_file_try("--trace", config->trace_file);
+	if (!result && can_stop)
+		result = try_actions("--on-threshold trace,file", &config->on_threshold);
+	return result ?: try_actions("--on-end trace,file", &config->on_end);
+}
+
+/*
+ * The file of an earlier run must not be taken for one of this run, so it is
+ * removed.
  */
 static enum result open_target(struct outputs *outputs,
 			       const struct target *target)
@@ -117,6 +153,7 @@ enum result outputs_open(struct outputs *outputs, const struct config *config)
 	outputs->config = config;
 	message_listen(hear, outputs);
 	list_targets(config, targets);
+	result = try_all(config, targets);
 	for (int i = 0; i < TARGETS && !result; i++) {
 		if (!targets[i].path)
 			continue;

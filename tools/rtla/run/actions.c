@@ -19,18 +19,27 @@
 typedef bool perform_fn(struct actor *actor, const struct action *action,
 			char *why, size_t size);
 
-/* Print where the trace goes, and save it. Return NULL, or why that failed. */
-static const char *actions_tell_and_save(struct actor *actor, const char *path)
+/*
+ * Save the trace, and print where it is. Return NULL, or why that failed. The
+ * words are those of upstream's rtla, for which scripts look, though all of it
+ * is saved already: nobody is told of a file that is not there.
+ */
+static const char *actions_save_and_tell(struct actor *actor, const char *path)
 {
-	printf("  Saving trace to %s\n", path);
-	fflush(stdout);
-	return trace_saver_save(&actor->saver, path, &actor->patience);
+	const char *why = trace_saver_save(&actor->saver, path,
+					   &actor->patience);
+
+	if (!why) {
+		printf("  Saving trace to %s\n", path);
+		fflush(stdout);
+	}
+	return why;
 }
 
 static bool actions_save_trace(struct actor *actor, const struct action *action,
 			       char *why, size_t size)
 {
-	const char *reason = actions_tell_and_save(actor, action->text);
+	const char *reason = actions_save_and_tell(actor, action->text);
 
 	snprintf(why, size, "%s", reason ?: "");
 	return !reason;
@@ -104,7 +113,7 @@ static bool saved(struct actor *actor, const char *option, const char *path,
 
 bool actions_save(struct actor *actor, const char *path)
 {
-	return saved(actor, "--trace", path, actions_tell_and_save(actor, path));
+	return saved(actor, "--trace", path, actions_save_and_tell(actor, path));
 }
 
 bool actions_keep(struct actor *actor, const char *path)
