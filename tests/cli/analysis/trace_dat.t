@@ -86,6 +86,7 @@ convert -i FILE -o FILE
 restore -i FILE -o FILE FILE FILE
 convert -i FILE -o FILE"
 is "the next trace is made" "$(ls)" late.dat
+rm -rf "$noted"
 run "${hit[@]}" -t nowhere/night.dat
 is "stderr says why the trace is not saved" "$(head -n 1 "$work/err")" \
 	"rtla: --trace nowhere/night.dat: No such file or directory: give a file that can be written"

@@ -18,12 +18,12 @@ undone "nothing is left"
 
 refused "--probe 9us: no period of the probe: give 10us up to 1ms, like 50us" bound --probe 9us
 refused "--probe 2ms: no period of the probe: give 10us up to 1ms, like 50us" bound --probe 2ms
-refused "--probe 50: no period of the probe: give 10us up to 1ms, like 50us" bound --probe 50
+refused "--probe 50kg: no period of the probe: give 10us up to 1ms, like 50us" bound --probe 50kg
 columns="unknown: give a list of none, single, each, sporadic, window and window-owcet, like each,window"
 for wrong in all "none," ,none none,,each windows window-owcet-and-more; do
 	refused "--columns $wrong: $columns" bound --columns "$wrong"
 done
-for wrong in 60us psd=60us poid=60 poid=0us poid=; do
+for wrong in 60us psd=60us poid=60kg poid=0us poid=; do
 	refused "--stack $wrong: not poid=TIME: give a time, like poid=60us" bound --stack "$wrong"
 done
 refused "--threshold cxs=5us: not NAME=TIME: give poid, paie, dst, psd, idle or observed, and a time, like poid=50us" \

@@ -32,7 +32,7 @@ is "the distribution is needed, for percentiles" \
 
 refused "--disturbed hide: unknown: give drop or keep" overheads --disturbed hide
 form="not NAME=TIME: give release-latency, release, sched, cxs, sched2, tick, ipi, xcall or wake, and a time, like cxs=50us"
-for wrong in cxs cxs= cxs=5 cxs=0us wait=5us =5us cxs=2h release-=5us; do
+for wrong in cxs cxs= cxs=5kg cxs=0us wait=5us =5us cxs=2h release-=5us; do
 	refused "--threshold $wrong: $form" overheads --threshold $wrong
 done
 refused "nonesuch: there is no such program: give one that can be run" overheads -- nonesuch

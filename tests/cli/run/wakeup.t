@@ -31,7 +31,7 @@ refused "--tid 2,x: not a list of ids: give one, or several like 12,15" wakeup -
 refused "--comm 1234567890123456: longer than the 15 characters that the kernel keeps of a name: give the first 15" \
 	wakeup --comm 1234567890123456
 segment="not NAME=TIME: give timer, irq, queue, wait, pick, switch or total, and a time, like wait=50us"
-for wrong in wait wait= wait=5 wait=0us thread=5us =5us wait=2h; do
+for wrong in wait wait= wait=5kg wait=0us thread=5us =5us wait=2h; do
 	refused "--segment $wrong: $segment" wakeup --segment $wrong
 done
 
