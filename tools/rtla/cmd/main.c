@@ -34,23 +34,31 @@ struct call {
 	struct invocation whole;	/* all words */
 };
 
+/* The first list of help, which fits on a small terminal. */
 static void print_commands(FILE *out)
 {
-	const struct command *command;
-
 	fputs("Usage: rtla COMMAND [OPTION]...\n"
-	      "\n"
 	      "Measure timer latency and operating system noise, and find their causes.\n"
 	      "\n"
-	      "Commands:\n", out);
-	for (size_t i = 0; (command = command_at(i)); i++)
-		fprintf(out, "  %-9s %-5s %s\n", command->tool,
-			command->mode ?: "", command->summary);
-	fputs("  help [COMMAND]  This list, or the options of a command.\n"
-	      "  help shell      How to measure from a shell, without a command.\n"
-	      "  help --json     All commands and options, for programs.\n"
+	      "Measure: a table with 'top', which may be left out, or a histogram with 'hist'\n"
+	      "  timerlat   latency of timers      overheads  the kernel's own work to switch\n"
+	      "  osnoise    noise on each CPU      bound      how long a thread waits, at most\n"
+	      "  wakeup     wake-ups of threads    hwnoise    noise of the hardware (no hist)\n"
+	      "Explain and prepare:\n"
+	      "  analyze    a saved trace          doctor     settings that hurt latency\n"
+	      "  load       a load to run under    agree      timerlat beside cyclictest\n"
+	      "Work with results:\n"
+	      "  compare    with a baseline        history    over time: add, show or check\n"
+	      "  report     a page for people      export     as rt-tests, JUnit XML or CSV\n"
 	      "\n"
-	      "\"top\" may be left out; 'timerlat' is the same as 'rtla timerlat'.\n",
+	      "Examples:\n"
+	      "  rtla timerlat -a 100us -d 5min    stop at a latency of 100 us, and say why\n"
+	      "  rtla wakeup -- ./program          why the threads of a program run late\n"
+	      "  rtla doctor                       what to change on this machine\n"
+	      "\n"
+	      "  help COMMAND    its options, like 'rtla help timerlat hist'\n"
+	      "  help shell      how to measure from a shell, without a command\n"
+	      "  help --json     all commands and options, for programs\n",
 	      out);
 }
 
@@ -175,10 +183,10 @@ static enum result parse_and_run(const struct command *command,
 	return command->run(command, config);
 }
 
-static enum result main_run_command(const struct command *command,
+static struct option_set options_of(const struct command *command,
 				    const struct call *call)
 {
-	const struct option_set set = {
+	return (struct option_set){
 		.command = call->name,
 		.groups = command->groups,
 		.defaults = command->defaults,
@@ -190,6 +198,12 @@ static enum result main_run_command(const struct command *command,
 		.habits = command->habits,
 		.invocation = &call->whole,
 	};
+}
+
+static enum result main_run_command(const struct command *command,
+				    const struct call *call)
+{
+	const struct option_set set = options_of(command, call);
 	void *config = malloc(command->size);
 	enum result result;
 
@@ -270,8 +284,8 @@ static enum result print_json(void)
 
 /*
  * "rtla help" lists the commands, "rtla help --json" with all options, for
- * programs; "rtla help COMMAND" is COMMAND with --help; "rtla help shell" shows
- * a page.
+ * programs; "rtla help COMMAND" is COMMAND with --help, and with the options of
+ * its default mode; "rtla help shell" shows a page.
  */
 static enum result run_help(struct call *call)
 {
@@ -279,6 +293,8 @@ static enum result run_help(struct call *call)
 	char *argv[] = { option, NULL, NULL };
 	const char *tool = call->argc ? call->argv[0] : NULL;
 	struct call help = { .argc = 1, .argv = argv, .name = "rtla" };
+	const struct command *command;
+	struct option_set set;
 
 	if (!tool) {
 		print_commands(stdout);
@@ -298,7 +314,14 @@ static enum result run_help(struct call *call)
 		help.argc = 2;
 	}
 	called(&help, tool);
-	return run_tool(tool, &help);
+	command = find_command(tool, DEFAULT_MODE);
+	if (call->argc > 1 || !command)
+		return run_tool(tool, &help);
+	print_modes(tool, help.name);
+	printf("\nThe options of " DEFAULT_MODE ":\n");
+	set = options_of(command, &help);
+	options_help(stdout, &set);
+	return RESULT_OK;
 }
 
 /* Parse the first word after "rtla": a tool, or an option of rtla itself. */
