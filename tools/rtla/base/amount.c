@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "base/amount.h"
-#include "base/parse.h"
 #include "base/wide.h"
 
 #define DECIMAL_SCALE_MAX	1000000000000ULL

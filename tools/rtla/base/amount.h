@@ -10,6 +10,10 @@
 
 #include <stdint.h>
 
+#define NS_PER_US	1000LL
+#define NS_PER_MS	1000000LL
+#define NS_PER_SEC	1000000000LL
+
 /**
  * struct decimal - a decimal number, exactly: @digits divided by @scale
  * @scale: a power of ten

@@ -11,9 +11,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#define NS_PER_US	1000LL
-#define NS_PER_MS	1000000LL
-#define NS_PER_SEC	1000000000LL
+#include "base/amount.h"
 
 /* How measuring threads are scheduled. */
 struct priority {
@@ -47,7 +45,6 @@ const char *parse_id(const char *text, int max, int *id);
  * A policy may also have its name: other, rr, fifo or deadline.
  */
 const char *parse_priority(const char *text, struct priority *priority);
-
 
 #define PRIORITY_LEN	64
 

@@ -492,9 +492,9 @@ static const char *habit_hint(const struct option_set *set, char letter,
 #define BEGINNING_MIN	4
 
 /*
- * Return the option that has the longest beginning in common with @text, if that
- * is half of its name at least and no other option has it; otherwise NULL. A
- * whole name is longer than an equal beginning of a longer one.
+ * Return the option that has the longest beginning in common with @text, if
+ * that is half of its name at least and no other option has it; otherwise NULL.
+ * A whole name is longer than an equal beginning of a longer one.
  */
 static const char *same_beginning(const struct option_set *set, const char *text)
 {

@@ -379,7 +379,8 @@ static size_t text_length(const char *value)
 	return length;
 }
 
-static bool read_number(const struct field *field, char *to, const char *value)
+static bool event_text_number(const struct field *field, char *to,
+			      const char *value)
 {
 	char *end;
 	uint64_t number = *value == '-' ? (uint64_t)strtoll(value, &end, 10) :
@@ -406,7 +407,7 @@ static bool read_field(struct event *event, const struct field *field,
 	switch (field->kind) {
 	case FIELD_NUMBER:
 	case FIELD_US:
-		return value ? read_number(field, to, value) : field->newer;
+		return value ? event_text_number(field, to, value) : field->newer;
 	case FIELD_TEXT:
 	case FIELD_STRING:
 		if (value)

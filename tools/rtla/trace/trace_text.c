@@ -485,7 +485,10 @@ static bool make_held_room(struct held_line *held, size_t length)
 	return true;
 }
 
-/* Hold the line that was read, which has @length bytes. Return 0, or -1 without memory. */
+/*
+ * Hold the line that was read, which has @length bytes. Return 0, or -1 without
+ * memory.
+ */
 static int hold_line(struct text *text, const struct text_line *line,
 		     const struct line_reader *reader, size_t length)
 {
