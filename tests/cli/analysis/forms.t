@@ -54,7 +54,7 @@ ok "the idle thread that the timer interrupted has the name that the kernel give
 
 # ---- blanks and ends of lines
 
-formed "ends of lines of DOS" sed 's/$/\r/'
+formed "line ends of DOS" sed 's/$/\r/'
 formed "blanks after lines" sed 's/$/   /'
 formed "no-break spaces" sed 's/ /\xc2\xa0/g'
 formed "every second blank is a no-break space" sed 's/  /\xc2\xa0 /g'
@@ -218,7 +218,7 @@ is "a noise of an older kernel: the kernel's tracer has recorded it" "$(jq -r .t
 stack_lost() {
 	sed "$2" kernel.txt >form
 	run rtla analyze form --json form.json
-	is "$1: it counts as a loss" "$err" "rtla: form: line $3 is damaged and counts as a lost event"
+	is "$1: counts as a loss" "$err" "rtla: form: line $3 is damaged and counts as a lost event"
 	is "$1: the analysis is not complete" "$(jq .hits[0].analysis.complete form.json)" false
 }
 stack_lost "a stack without its frames" '/=>/d' 6

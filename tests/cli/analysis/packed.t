@@ -85,10 +85,10 @@ file_said=${err#rtla: broken.dat: }
 [[ -n $file_said && $status = 1 ]]
 ok "a damaged trace.dat is refused"
 piped broken.dat
-is "the same by a pipe" "$status ${err#rtla: -: }" "1 $file_said"
+is "a damaged trace.dat by a pipe" "$status ${err#rtla: -: }" "1 $file_said"
 gzip -c broken.dat >packed.txt
 run rtla analyze packed.txt
-is "the same, packed" "$status ${err#rtla: packed.txt: }" "1 $file_said"
+is "a damaged trace.dat that is packed" "$status ${err#rtla: packed.txt: }" "1 $file_said"
 printf 'PK\3\4zip' >zip
 fails "an archive" "zip: it is an archive of zip: unpack it, and give the trace that is in it" rtla analyze zip
 

@@ -150,7 +150,7 @@ static void test_kinds(void **state)
 /* A character of UTF-8 may have the byte of a no-break space of latin-1 in it. */
 static void test_characters(void **state)
 {
-	char text[64] = "\xc3\xa0\xa0\x1b[m; &amp; &unknown; \r\n";
+	char text[64] = "\xc3\xa0\xa0\x1b[m\x1b[K; &amp; &unknown; \r\n";
 
 	(void)state;
 	text_line_clean(text, strlen(text));

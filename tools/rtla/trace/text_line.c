@@ -55,15 +55,24 @@ static const struct text_line_spelling *spelling_of(const char *text)
 	return NULL;
 }
 
-/* Return the length of a code like "\e[01;31m" or "\e[K", or 0. */
+/*
+ * Return the length of the codes that grep writes around what it has found,
+ * like "\e[01;31m\e[K", or 0. Other codes may be a part of a name.
+ */
 static size_t text_line_escape_length(const char *text)
 {
-	size_t length;
+	static const char clear[] = "\x1b[K";
+	size_t length = strlen(clear);
 
+	if (!strncmp(text, clear, length))
+		return length;
 	if (text[0] != '\x1b' || text[1] != '[')
 		return 0;
 	length = 2 + strspn(text + 2, "0123456789;");
-	return text[length] == 'm' || text[length] == 'K' ? length + 1 : 0;
+	if (text[length] != 'm' ||
+	    strncmp(text + length + 1, clear, strlen(clear)))
+		return 0;
+	return length + 1 + strlen(clear);
 }
 
 /* Copy the odd character at *@from; a part of another one in UTF-8 stays. */
