@@ -62,6 +62,14 @@ run rtla compare base.json "$hostile.json"
 harmless "the name of a result"
 run rtla compare base.json "no$hostile.json"
 harmless "the name of a file that is not there"
+SIM=hit=100 run timerlat top -q -k -T 100 -d 5 -t "$hostile"$'\x7f'
+harmless "the name of a trace that is saved"
+run timerlat top -q -d 1 --json "nowhere/$hostile"$'\x7f'
+harmless "the name of a file that cannot be written"
+run timerlat top "--$hostile"
+harmless "an option that there is not"
+run wakeup "$hostile"
+harmless "a program without --"
 run rtla "$hostile"
 harmless "a command that there is not"
 run timerlat top -q -d 1 --label $'of=?[31m\u009b' --json -
