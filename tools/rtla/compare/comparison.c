@@ -303,7 +303,9 @@ static int rank_of(const struct figure *figure)
 {
 	if (figure->judgement == WORSE)
 		return 0;
-	return figure->judgement == BETTER ? 1 : 2;
+	if (figure->judgement == BETTER)
+		return 1;
+	return figure->judgement == NOT_COMPARABLE ? 3 : 2;
 }
 
 static int by_importance(const void *a, const void *b)

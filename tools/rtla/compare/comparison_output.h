@@ -16,11 +16,11 @@
 #define COMPARISON_VERSION	1
 
 /*
- * comparison_print - print the verdict, and a table with the worst figures
- * first
+ * comparison_print - print a headline if anything differs, the verdict, and a
+ * table with the worst figures first
  *
- * The table has all figures of all CPUs together. For each single CPU, it has
- * the figures that differ, or all figures if @every_cpu is true.
+ * The table has figures of all CPUs together, and for each single CPU those that
+ * differ, up to ten rows in all; or all figures if @every_cpu is true.
  */
 void comparison_print(FILE *out, const struct comparison *comparison,
 		      bool every_cpu);

@@ -12,7 +12,9 @@
 #include "base/times.h"
 #include "compare/compare_causes.h"
 #include "compare/comparison_output.h"
+#include "compare/comparison_headline.h"
 #include "compare/equivalence.h"
+#include "compare/figure_text.h"
 #include "compare/kind_compare.h"
 #include "results/foreign/foreign.h"
 #include "results/results.h"
@@ -25,7 +27,8 @@
 #define DIFFERENCES_SHOWN	12
 #define RUNS_SHOWN	12
 #define DIFFERENCE_WIDTH	36
-#define CELL		QUANTITY_LEN
+#define CELL		FIGURE_TEXT_LEN
+#define ROWS_SHOWN	10	/* unless all are wanted */
 #define NAME_WIDTH	20	/* of a figure's name, at least */
 
 /* ---- Results and their differences --------------------------------------- */
@@ -118,42 +121,6 @@ static void print_differences(FILE *out, const struct differences *differences)
 
 /* ---- Rows ---------------------------------------------------------------- */
 
-static void format_name(char *text, const struct figure *figure)
-{
-	switch (figure->kind) {
-	case FIGURE_AVERAGE:
-		snprintf(text, CELL, "%s run avg", context_name(figure->context));
-		break;
-	case FIGURE_LARGEST:
-		snprintf(text, CELL, "%s run max", context_name(figure->context));
-		break;
-	case FIGURE_DRAWN:
-		snprintf(text, CELL, "%s max of %.0f",
-			 context_name(figure->context), figure->samples);
-		break;
-	case FIGURE_MAXIMUM:
-		snprintf(text, CELL, "%s block max p50",
-			 context_name(figure->context));
-		break;
-	case FIGURE_PERCENTILE:
-		snprintf(text, CELL, "%s p%.6g", context_name(figure->context),
-			 percentile_number(figure->percentile));
-		break;
-	default:
-		figure->own->print_name(figure, text, CELL);
-	}
-}
-
-static void format_value(char *text, const struct figure *figure,
-			 const struct measured *measured)
-{
-	if (figure->kind == FIGURE_OWN)
-		figure->own->print_value(measured, text, CELL);
-	else
-		snprintf(text, CELL, "%s%.2f us", measured->at_least ? ">= " : "",
-			 time_us(measured->value));
-}
-
 static void format_percent(char *text, double part)
 {
 	if (isnan(part))
@@ -216,9 +183,9 @@ static void comparison_text_print_row(FILE *out, const struct figure *figure,
 		snprintf(cpu, sizeof(cpu), "all");
 	else
 		snprintf(cpu, sizeof(cpu), "%d", figure->cpu);
-	format_name(name, figure);
-	format_value(base, figure, &figure->base);
-	format_value(new, figure, &figure->new);
+	figure_text_name(name, figure);
+	figure_text_value(base, figure, &figure->base);
+	figure_text_value(new, figure, &figure->new);
 	if (figure->judgement == NOT_COMPARABLE)
 		snprintf(change, sizeof(change), "-");
 	else
@@ -244,7 +211,7 @@ static int name_width(const struct comparison *comparison)
 	for (int i = 0; i < comparison->figures; i++) {
 		if (figure_has_table(&comparison->figure[i]))
 			continue;
-		format_name(name, &comparison->figure[i]);
+		figure_text_name(name, &comparison->figure[i]);
 		if ((int)strlen(name) > width)
 			width = strlen(name);
 	}
@@ -272,7 +239,7 @@ static void comparison_text_print_rows(FILE *out,
 {
 	struct cpus quiet = comparison->cpus;
 	struct cpus differ = { .word = { 0 } };
-	int width = name_width(comparison);
+	int width = name_width(comparison), rows = 0, differing = 0;
 	char list[64];
 
 	comparison_text_print_head(out, comparison, width);
@@ -284,9 +251,17 @@ static void comparison_text_print_rows(FILE *out,
 			continue;
 		if (!of_all && comparison_text_differs(figure))
 			cpus_add(&differ, figure->cpu);
-		if (of_all || every_cpu || comparison_text_differs(figure))
+		if (!of_all && !every_cpu && !comparison_text_differs(figure))
+			continue;
+		if (every_cpu || rows < ROWS_SHOWN)
 			comparison_text_print_row(out, figure, width);
+		else
+			differing += comparison_text_differs(figure);
+		rows++;
 	}
+	if (!every_cpu && rows > ROWS_SHOWN)
+		fprintf(out, "%4s and %d more, of which %d differ; see --all-cpus\n",
+			"", rows - ROWS_SHOWN, differing);
 	quiet = cpus_without(&quiet, &differ);
 	if (!every_cpu && !cpus_empty(&quiet))
 		fprintf(out, "%4s CPUs %s: %s; see --all-cpus\n", "",
@@ -472,6 +447,7 @@ static void print_own(FILE *out, const struct comparison *comparison,
 void comparison_print(FILE *out, const struct comparison *comparison,
 		      bool every_cpu)
 {
+	comparison_headline_print(out, comparison);
 	comparison_text_print_verdict(out, comparison);
 	comparison_text_print_base(out, comparison);
 	if (comparison->new) {
