@@ -36,7 +36,7 @@ finds "stats uses what it may" 'tools/rtla/stats/stats.h includes "run/engine.h"
 sed -i 's/^| `base\/` |\(.*\)| *|$/| `base\/` |\1| `run` |/' "$copy/Documentation/architecture.md"
 finds "the table allows no arrow that points up" "base may use run"
 
-echo '#include "trace/trace_text.h"' >>"$copy/tools/rtla/trace/saved_trace.h"
+echo '#include "trace/trace_dat.h"' >>"$copy/tools/rtla/trace/saved_trace.h"
 finds "trace has no circle" "trace/saved_trace is in a circle of includes"
 
 echo '#include "noise/stack.h"' >>"$copy/kernel/noise/symbol.h"

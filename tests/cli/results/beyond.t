@@ -46,10 +46,10 @@ json_is cut.json "the JSON says that it is a lower bound" \
 
 run rtla compare worse.json good.json
 exits "a percentile that has come back into the histogram" 0
-is "it is better" "${out%%$'\n'*}" "Verdict: better: of 6 figures 0 worse, 3 better, 3 not comparable"
+is "a percentile that has come back is better" "${out%%$'\n'*}" "Verdict: better: of 6 figures 0 worse, 3 better, 3 not comparable"
 run rtla compare worse.json worse.json
-exits "one that is beyond both" 1
-is "it is not comparable" "$(row p99.999 | cut -d' ' -f5-)" ">= 400.00 us >= 400.00 us - longer histogram not comparable"
+exits "a percentile that is beyond both histograms" 1
+is "a percentile that is beyond both histograms is not comparable" "$(row p99.999 | cut -d' ' -f5-)" ">= 400.00 us >= 400.00 us - longer histogram not comparable"
 run rtla compare worse.json longer.json
 is "a lower bound below an exact value decides nothing" "$(row p99.999 | grep -o 'not judged')" "not judged"
 run rtla compare --base good.json --base good.json --base good.json much_worse.json

@@ -21,8 +21,8 @@ reads() {
 
 	run rtla export "$name"
 	exits "$name: export" 0
-	is "$name: its tracer" "$(sed -n 2p "$work/out" | cut -d, -f4)" "\"$2\""
-	is "$name: its figures" "$(line "$3" "$4")" "$5"
+	is "$name: the tracer is known" "$(sed -n 2p "$work/out" | cut -d, -f4)" "\"$2\""
+	is "$name: the figures are exported" "$(line "$3" "$4")" "$5"
 	run rtla export - <"$name"
 	is "$name: from standard input" "$(line "$3" "$4")" "$5"
 	run rtla report "$name" -o page.html
@@ -65,7 +65,7 @@ is "a file that does not tell when it was measured has its own date" \
 run rtla export hwlatdetect_none.txt
 is "hwlatdetect that has found nothing has no figures" "$status $(wc -l <"$work/out")" "0 1"
 run rtla report hwlatdetect_none.txt -o none.html
-is "its page says so" "$(grep -o 'only gaps over the threshold of 10 µs are there, and it has found none' none.html | sort -u)" \
+is "the page of hwlatdetect without a gap says so" "$(grep -o 'only gaps over the threshold of 10 µs are there, and it has found none' none.html | sort -u)" \
 	"only gaps over the threshold of 10 µs are there, and it has found none"
 sed '0,/^ts:/s//cpu:1 ts:/; s/^cpu:1 \(ts:.*\)/\1, cpu:1/' hwlatdetect.txt >with_cpu.txt
 run rtla export with_cpu.txt
@@ -75,7 +75,7 @@ is "hwlatdetect that tells CPUs" "$(line 1 single | cut -d, -f1,5)" 1,22000
 
 run rtla compare upstream_timerlat_hist_whole.txt upstream_timerlat_hist.txt
 exits "upstream's histograms: one whose largest latencies are beyond the last bucket" 2
-test_that "that is a worsening" grep -Eq '^ all user p99 +5.00 us +>= 18.00 us .* worse$' "$work/out"
+test_that "latencies beyond the last bucket are a worsening" grep -Eq '^ all user p99 +5.00 us +>= 18.00 us .* worse$' "$work/out"
 test_that "what its figures are is told" has "$out" "upstream's timerlat hist's figures are compared as latencies of timerlat:"
 awk '/^[0-9]/ && NF == 3 { $1 = sprintf("%06d", $1 * 2) } { print }' cyclictest_h.txt |
 	sed 's/^# Max Latencies: .*/# Max Latencies: 01812 02313/' >slower.txt

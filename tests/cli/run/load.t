@@ -195,8 +195,8 @@ is "a program that ends meanwhile ends the wait" "$status $out $(tail -n 1 <<<"$
 	"1  rtla: hackbench: it ended by itself, exit status 3: there is no such load any more"
 test_that "a program that ends meanwhile ends the wait at once" [ $SECONDS -lt 40 ]
 
-refused "--verify 0: out of range [1, 315360000]: give seconds, or a number followed by s, m, h or d" rtla load idle --verify 0
-refused "--patience -1: not a number: give seconds, or a number followed by s, m, h or d" rtla load idle --verify 1 --patience -1
+refused "--verify 0: out of range [1, 315360000]: give seconds, or with a unit like 5min" rtla load idle --verify 0
+refused "--patience -1: out of range [0, 315360000]: give seconds, or with a unit like 5min" rtla load idle --verify 1 --patience -1
 for patience in 0 60; do
 	refused "--patience: the load is not to be measured, so nothing waits for it: add --verify, or leave it out" \
 		rtla load idle --patience $patience

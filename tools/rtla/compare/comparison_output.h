@@ -19,8 +19,8 @@
  * comparison_print - print a headline if anything differs, the verdict, and a
  * table with the worst figures first
  *
- * The table has figures of all CPUs together, and for each single CPU those that
- * differ, up to ten rows in all; or all figures if @every_cpu is true.
+ * The table has figures of all CPUs together, and for each single CPU those
+ * that differ, up to ten rows in all; or all figures if @every_cpu is true.
  */
 void comparison_print(FILE *out, const struct comparison *comparison,
 		      bool every_cpu);
