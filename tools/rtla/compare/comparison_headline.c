@@ -9,6 +9,8 @@
 #include "compare/figure_text.h"
 #include "trace/contexts.h"
 
+#define TIMES_FROM	10	/* times as much is told so, not as a percentage */
+
 static const struct figure *largest(const struct comparison *comparison)
 {
 	const struct figure *first = NULL;
@@ -59,13 +61,17 @@ static void print_change(FILE *out, const struct figure *figure)
 		word = more ? "larger" : "smaller";
 	else
 		word = more ? "longer" : "shorter";
-	if (isfinite(figure->change.value))
-		fprintf(out, " is %s%.3g %% %s",
-			figure->base.at_least != figure->new.at_least ?
-			"at least " : "", fabs(100 * figure->change.value),
-			word);
+	fputs(" is ", out);
+	if (figure->base.at_least != figure->new.at_least)
+		fputs("at least ", out);
+	if (!isfinite(figure->change.value))
+		fputs(word, out);
+	else if (figure->change.value >= TIMES_FROM - 1)
+		fprintf(out, "%.0f times as %s", 1 + figure->change.value,
+			figure->kind == FIGURE_OWN ? "large" : "long");
 	else
-		fprintf(out, " is %s", word);
+		fprintf(out, "%.3g %% %s", fabs(100 * figure->change.value),
+			word);
 }
 
 void comparison_headline_print(FILE *out, const struct comparison *comparison)
