@@ -34,11 +34,11 @@
  * program starts can be killed together with it. The undo list names the group.
  * If the parent is killed before that, the kernel kills the child.
  */
-static int process_set_up(pid_t parent, int output,
+static int process_set_up(pid_t parent, const struct program_io *io,
 			  const struct undo_list *undo)
 {
+	int input = io->input;
 	sigset_t none;
-	int null;
 
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
 	if (getppid() != parent)
@@ -50,12 +50,12 @@ static int process_set_up(pid_t parent, int output,
 		signal(number, SIG_DFL);
 	sigemptyset(&none);
 	sigprocmask(SIG_SETMASK, &none, NULL);
-	null = open(_PATH_DEVNULL, O_RDONLY | O_CLOEXEC);
-	if (null < 0 || dup2(null, STDIN_FILENO) < 0)
+	if (input < 0)
+		input = open(_PATH_DEVNULL, O_RDONLY | O_CLOEXEC);
+	if (input < 0 || dup2(input, STDIN_FILENO) < 0 ||
+	    (io->output >= 0 && dup2(io->output, STDOUT_FILENO) < 0) ||
+	    (io->error >= 0 && dup2(io->error, STDERR_FILENO) < 0))
 		return errno;
-	for (int fd = STDOUT_FILENO; fd <= STDERR_FILENO; fd++)
-		if (output >= 0 && dup2(output, fd) < 0)
-			return errno;
 	return 0;
 }
 
@@ -63,7 +63,7 @@ static int process_set_up(pid_t parent, int output,
 struct child {
 	pid_t parent;
 	char *const *argv;
-	int output;
+	const struct program_io *io;
 	const struct cpus *cpus;
 	const struct undo_list *undo;
 };
@@ -74,7 +74,7 @@ struct child {
  */
 static void become(const struct child *child, int go, int failed)
 {
-	int error = process_set_up(child->parent, child->output, child->undo);
+	int error = process_set_up(child->parent, child->io, child->undo);
 	uint64_t count;
 
 	if (!error && child->cpus)
@@ -90,10 +90,11 @@ static void become(const struct child *child, int go, int failed)
 	_exit(127);
 }
 
-int program_hold(struct held_program *held, char *const argv[], int output,
-		 const struct cpus *cpus, const struct undo_list *undo)
+int program_hold(struct held_program *held, char *const argv[],
+		 const struct program_io *io, const struct cpus *cpus,
+		 const struct undo_list *undo)
 {
-	const struct child child = { getpid(), argv, output, cpus, undo };
+	const struct child child = { getpid(), argv, io, cpus, undo };
 	int ends[2], error = 0;
 
 	*held = HELD_NONE;
@@ -152,8 +153,9 @@ void program_drop(struct held_program *held)
 int program_start(pid_t *pid, char *const argv[], int output,
 		  const struct undo_list *undo)
 {
+	const struct program_io io = { -1, output, output };
 	struct held_program held;
-	int error = program_hold(&held, argv, output, NULL, undo);
+	int error = program_hold(&held, argv, &io, NULL, undo);
 
 	*pid = held.pid;
 	return error ?: program_go(&held);

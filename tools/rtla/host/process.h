@@ -3,7 +3,8 @@
  * Running other programs: commands of the user, and tools like trace-cmd.
  *
  * Each program is a child of the caller, leads a process group of its own, has
- * /dev/null as its input, and has no signal blocked or ignored. The kernel
+ * /dev/null as its input unless it is said otherwise, and has no signal blocked
+ * or ignored. The kernel
  * kills it if the caller dies. Functions that wait for the program return its
  * wait status, or -1 with errno set.
  */
@@ -58,6 +59,16 @@ int program_run(char *const argv[], int output,
 int program_start(pid_t *pid, char *const argv[], int output,
 		  const struct undo_list *undo);
 
+/*
+ * The descriptors that a program gets. With -1, its input is /dev/null, and the
+ * others are those of the caller.
+ */
+struct program_io {
+	int input;
+	int output;
+	int error;
+};
+
 /* A child that is not its program yet. */
 struct held_program {
 	pid_t pid;	/* 0: there is none */
@@ -76,8 +87,9 @@ struct held_program {
  * that it may use; NULL: those of the caller. Returns 0 or an errno; then there
  * is no child. program_go() or program_drop() follows.
  */
-int program_hold(struct held_program *held, char *const argv[], int output,
-		 const struct cpus *cpus, const struct undo_list *undo);
+int program_hold(struct held_program *held, char *const argv[],
+		 const struct program_io *io, const struct cpus *cpus,
+		 const struct undo_list *undo);
 
 /*
  * program_go - let the program be executed

@@ -17,6 +17,17 @@ struct process_group {
 	int status;		/* wait status of that process, when it has ended */
 };
 
+/**
+ * struct group_output - what a group prints to its caller while it is ended
+ * @take: is called again and again; returns the descriptor to wait for, or -1
+ *	if the group prints no more
+ * @context: argument of @take
+ */
+struct group_output {
+	int (*take)(void *context);
+	void *context;
+};
+
 /* No group. The functions that end a group do nothing then. */
 #define PROCESS_GROUP_NONE	((struct process_group) { .pidfd = -1 })
 
@@ -48,5 +59,12 @@ void process_group_ask(const struct process_group *group);
  * set to the wait status of the first process.
  */
 void process_group_end(struct process_group *group);
+
+/*
+ * process_group_end_reading - end it likewise, and take what it prints: who
+ * waits until that is taken could not end
+ */
+void process_group_end_reading(struct process_group *group,
+			       const struct group_output *output);
 
 #endif /* RTLA_PROCESS_GROUP_H */

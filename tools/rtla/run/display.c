@@ -136,6 +136,12 @@ bool display_input(struct display *display, enum loop_source source)
 	return false;
 }
 
+bool display_covers(const struct display *display)
+{
+	return display->mode == MODE_SCREEN &&
+	       !screen_is_paused(display->screen);
+}
+
 void display_pause(struct display *display)
 {
 	if (display->mode == MODE_SCREEN)

@@ -60,6 +60,12 @@ void display_redraw(struct display *display, const struct snapshot *snapshot);
  */
 bool display_input(struct display *display, enum loop_source source);
 
+/*
+ * display_covers - return whether a screen covers the terminal, so that nothing
+ * else may be printed there before display_pause()
+ */
+bool display_covers(const struct display *display);
+
 /* display_pause - free the terminal for other output, until the next update */
 void display_pause(struct display *display);
 

@@ -129,6 +129,7 @@ static void take_input(struct engine *engine, enum loop_source source)
 {
 	struct snapshot snapshot = engine_snapshot(engine);
 
+	program_output_resize(&engine->program.output);
 	if (display_input(engine->display, source)) {
 		engine->signals++;
 		engine_stop(engine, "user");
@@ -174,6 +175,9 @@ static void handle(struct engine *engine, const struct occurrence *what)
 	case LOOP_PROGRAM:
 		engine->program.by_itself = true;
 		engine_stop(engine, "program");
+		break;
+	case LOOP_OUTPUT:
+		engine_take_output(engine);
 		break;
 	case LOOP_KEY:
 	case LOOP_RESIZE:
@@ -334,6 +338,9 @@ static void begin_program(struct engine *engine)
 	if (!result)
 		result = loop_add(&engine->loop, engine->program.group.pidfd,
 				  LOOP_PROGRAM, 0);
+	if (!result && engine->program.output.from >= 0)
+		result = loop_add(&engine->loop, engine->program.output.from,
+				  LOOP_OUTPUT, 0);
 	if (!result)
 		return;
 	keep_first_error(engine, result);
@@ -395,7 +402,7 @@ static enum result engine_start(struct engine *engine)
 
 	return engine_open_stats(engine) ?:
 	       watched_program_hold(&engine->program, &config->program,
-				    &engine->load.allowed,
+				    config->live, &engine->load.allowed,
 				    &engine->setup.guard.list,
 				    &config->tracer.targets) ?:
 	       engine_start_tracer(engine) ?:

@@ -113,6 +113,14 @@ void engine_pause_display(struct engine *engine)
 {
 	if (engine->display)
 		display_pause(engine->display);
+	program_output_show(&engine->program.output);
+}
+
+void engine_take_output(struct engine *engine)
+{
+	if (!program_output_take(&engine->program.output) ||
+	    !engine->display || !display_covers(engine->display))
+		engine_pause_display(engine);
 }
 
 /*

@@ -93,8 +93,19 @@ struct snapshot engine_snapshot(const struct engine *engine);
 /* engine_summary - return all that a result is made from, as it is now */
 struct run_summary engine_summary(const struct engine *engine);
 
-/* engine_pause_display - free the terminal for other output */
+/*
+ * engine_pause_display - free the terminal for other output, first for what the
+ * watched program has printed
+ */
 void engine_pause_display(struct engine *engine);
+
+/*
+ * engine_take_output - take what the watched program has printed
+ *
+ * It is kept until the screen ends, or is paused. If it is too much, the screen
+ * is away until it is drawn again.
+ */
+void engine_take_output(struct engine *engine);
 
 /*
  * engine_leave_cpus - stop measuring, and free the CPUs

@@ -25,6 +25,7 @@ enum loop_source {
 	LOOP_WORKLOAD,	/* workload process number @index ended */
 	LOOP_LOAD,		/* the load ended */
 	LOOP_PROGRAM,		/* the program whose threads are watched ended */
+	LOOP_OUTPUT,		/* that program has printed something */
 	LOOP_KEY,		/* a key was pressed on the terminal */
 	LOOP_RESIZE,		/* the terminal's window has changed its size */
 	LOOP_STOP,		/* SIGTSTP: the process is to be stopped */

@@ -175,6 +175,7 @@ bool samples_read_in_between(void *context)
 	struct engine *engine = context;
 	int signals = engine->signals, pages;
 
+	engine_take_output(engine);
 	do {
 		pages = engine->measurement.reader ? drain(engine) : 0;
 		while (loop_signalled(&engine->loop))

@@ -3,6 +3,7 @@
  * The program whose threads are watched: see watched_program.h.
  */
 #include <string.h>
+#include <unistd.h>
 
 #include "base/json_write.h"
 #include "options/invocation.h"
@@ -25,20 +26,27 @@ enum options_result watched_program_settle(const struct option_set *set,
 }
 
 enum result watched_program_hold(struct watched_program *program,
-				 const struct invocation *words,
+				 const struct invocation *words, bool covered,
 				 const struct cpus *allowed,
 				 const struct undo_list *undo,
 				 struct tracer_targets *targets)
 {
-	int error;
+	struct program_io io = { -1, -1, -1 };
+	int error = 0;
 
 	*program = WATCHED_PROGRAM_NONE;
 	if (!words->argc)
 		return RESULT_OK;
 	program->words = *words;
 	program->undo = undo;
-	/* The program prints to the same output as this command. */
-	error = program_hold(&program->held, words->argv, -1, allowed, undo);
+	if (!isatty(STDIN_FILENO))
+		io.input = STDIN_FILENO;
+	if (covered)
+		error = program_output_open(&program->output, &io);
+	if (!error)
+		error = program_hold(&program->held, words->argv, &io, allowed,
+				     undo);
+	program_output_given(&program->output);
 	if (error)
 		return failed(program, error);
 	targets->processes = true;
@@ -61,10 +69,22 @@ enum result watched_program_begin(struct watched_program *program)
 	return error ? failed(program, error) : RESULT_OK;
 }
 
+static int show_at_once(void *context)
+{
+	struct program_output *output = context;
+
+	program_output_take(output);
+	program_output_show(output);
+	return output->from;
+}
+
 void watched_program_end(struct watched_program *program)
 {
+	const struct group_output output = { show_at_once, &program->output };
+
 	program_drop(&program->held);
-	process_group_end(&program->group);
+	process_group_end_reading(&program->group, &output);
+	program_output_close(&program->output);
 }
 
 json_t *watched_program_json(const struct watched_program *program)

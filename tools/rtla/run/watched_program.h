@@ -16,6 +16,7 @@
 #include "host/process_group.h"
 #include "options/invocation.h"
 #include "options/options.h"
+#include "run/program_output.h"
 
 struct tracer_targets;
 
@@ -23,13 +24,15 @@ struct watched_program {
 	struct invocation words;	/* none: there is no program */
 	struct held_program held;	/* until it begins */
 	struct process_group group;	/* from then on */
+	struct program_output output;	/* taken while a screen is shown */
 	const struct undo_list *undo;	/* lets the guard kill it */
 	bool by_itself;			/* it has ended by itself */
 };
 
 #define WATCHED_PROGRAM_NONE \
 	((struct watched_program) { .held = HELD_NONE, \
-				    .group = PROCESS_GROUP_NONE })
+				    .group = PROCESS_GROUP_NONE, \
+				    .output = PROGRAM_OUTPUT_NONE })
 
 /*
  * watched_program_settle - refuse the program of a command line if there is no
@@ -42,12 +45,14 @@ enum options_result watched_program_settle(const struct option_set *set,
  * watched_program_hold - make a process for the program, and let @targets name
  * it
  *
- * It may use the CPUs @allowed. Nothing is done if there is no program. Prints
- * an error if it fails. The caller keeps @undo, and calls
- * watched_program_end().
+ * It may use the CPUs @allowed. It reads the caller's input, unless that is a
+ * terminal, which a program in the background cannot read. If the terminal is
+ * @covered by a screen, what it prints there is taken, see program_output.h.
+ * Nothing is done if there is no program. Prints an error if it fails. The
+ * caller keeps @undo, and calls watched_program_end().
  */
 enum result watched_program_hold(struct watched_program *program,
-				 const struct invocation *words,
+				 const struct invocation *words, bool covered,
 				 const struct cpus *allowed,
 				 const struct undo_list *undo,
 				 struct tracer_targets *targets);
@@ -58,7 +63,8 @@ enum result watched_program_begin(struct watched_program *program);
 /*
  * watched_program_end - end it with its process group within 20 s, if it runs
  *
- * It is called when nothing is measured any more, as it may wait.
+ * It is called when nothing is measured any more, as it may wait, and when no
+ * screen is shown: all that the program still prints is shown meanwhile.
  */
 void watched_program_end(struct watched_program *program);
 

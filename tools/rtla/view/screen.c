@@ -116,6 +116,12 @@ void screen_pause(struct screen *screen)
 	stderr_hold_end(&screen->hold);
 }
 
+bool screen_is_paused(const struct screen *screen)
+{
+	(void)screen;
+	return isendwin();
+}
+
 /*
  * The handler of ncurses is not used, because it misses a signal that arrives
  * while ncurses draws. In an orphaned process group, where no shell could

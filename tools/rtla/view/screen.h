@@ -42,6 +42,9 @@ void screen_resize(struct screen *screen);
 /* screen_pause - give the terminal back until the next screen_show() */
 void screen_pause(struct screen *screen);
 
+/* screen_is_paused - return whether the terminal is free, as screen_pause() lets it */
+bool screen_is_paused(const struct screen *screen);
+
 /*
  * screen_stop - give the terminal back, and stop the process as SIGTSTP does
  *
