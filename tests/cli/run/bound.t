@@ -15,6 +15,13 @@ is "the tracer counts, and interrupts are read from an instance" \
 	"$(grep -E '^(create|collect|on|off|destroy) ' "$SIM_LOG" | paste -sd ';')" \
 	"create samples cpus=0-1;collect interrupts in samples, freeze;on samples;off samples;destroy samples"
 undone "nothing is left"
+is "the output begins with the bound of the worst CPU, and its longest part" "$(head -n 2 "$work/out")" \
+	"The most urgent thread may wait up to 62.0 us (CPU 1)
+The longest part of it: preemption or interrupts off, up to 50.0 us"
+SIM=$SIM,absent=1 run bound -q -d 1 -n
+[[ $(head -n 2 "$work/out") =~ ^"The most urgent thread may wait up to "[0-9]+" ns (CPU 1)"$'\n'"The longest part of it: "[a-z] &&
+	! $(head -n 2 "$work/out") =~ "preemption or interrupts off" ]]
+ok "a variable that is absent is not the longest part"
 
 refused "--probe 9us: no period of the probe: give 10us up to 1ms, like 50us" bound --probe 9us
 refused "--probe 2ms: no period of the probe: give 10us up to 1ms, like 50us" bound --probe 2ms

@@ -4,6 +4,7 @@
  * CPU is at most, and below it, as far as there is room, the text that is
  * printed elsewhere.
  */
+#include "kinds/bound/bound_headline.h"
 #include "kinds/bound/bound_kind.h"
 #include "kinds/bound/bound_text.h"
 #include "stats/bound_figures.h"
@@ -118,6 +119,7 @@ static bool bound_has_row(const struct snapshot *snapshot, int cpu)
 
 static void print_bound(FILE *out, const struct snapshot *snapshot)
 {
+	bound_headline_print(out, snapshot);
 	fputs("Bound of the scheduling latency\n", out);
 	snapshot_duration(out, snapshot->elapsed_ns);
 	fputc('\n', out);
