@@ -45,6 +45,8 @@ is "a row has the parts and their sum" "$(awk '$1 == 1000 { $3 = ""; print }' "$
 	"1000 worker/0  | 1.0/1.0 2.0/2.0 3.0/3.0 4.0/4.0 5.0/5.0 6.0/6.0 | 21.0 21.0"
 has "$out" "timer->irq 1.5  irq->wake (IRQ_TIME) 2.5  wake->run (IRQ_END->SCHEDULE) 20.0 us"
 ok "the table has the figures of the paper"
+has "$out" 'These are averages. In brackets: as "Regular vs real-time Linux latency in virtualized environment" calls them.'
+ok "the names of the paper's figures are explained"
 run wakeup -q -d 1 --by cpu -n
 is "the table of CPUs, in ns" "$(awk '$1 == 1 { print $4, $11 }' "$work/out")" "2000/2000 27000"
 SIM=cpus=3 run wakeup -q -d 1 --by waker

@@ -51,7 +51,7 @@ struct tracer {
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static bool ticking;
 static uint32_t seqnum;
-static struct watched_thread woken[64];
+static struct watched_thread woken[CPUS_SIMULATED];
 static uint64_t ticked;		/* time of the last tick, or of the start */
 
 /* Let the ticks come that are due: the thread may be late. */

@@ -80,6 +80,14 @@ bool thread_read_kernel(int id, struct thread *thread)
 	       thread->is_kernel;
 }
 
+int thread_last_cpu(int pid, int id)
+{
+	const struct machine machine = { .root = "" };
+	struct thread thread;
+
+	return thread_read(&machine, pid, id, &thread) ? thread.cpu : -1;
+}
+
 bool threads_add(struct thread_list *threads, const struct thread *thread)
 {
 	struct thread *grown = array_grow(threads->thread, threads->count,

@@ -69,6 +69,12 @@ bool thread_read(const struct machine *machine, int pid, int id,
 bool thread_read_kernel(int id, struct thread *thread);
 
 /*
+ * thread_last_cpu - return the CPU on which thread @id of process @pid of this
+ * machine ran last, or -1 if the thread is gone
+ */
+int thread_last_cpu(int pid, int id);
+
+/*
  * thread_cpus - read the CPUs on which @thread may run
  *
  * Returns 0 or an errno, ENOENT or ESRCH if the thread is gone.

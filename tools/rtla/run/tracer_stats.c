@@ -73,7 +73,7 @@ static unsigned int find_contexts(const struct config *config,
 /* Return of how many threads the tracer is to keep distributions. */
 static int want_threads(const struct config *config)
 {
-	bool needed = config->output.json;
+	bool needed = config->output.json || config->live;
 
 	for (int i = 0; i < config->gates.count; i++)
 		needed |= gate_needs_distributions(&config->gates.gate[i]);

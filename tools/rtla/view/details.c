@@ -11,7 +11,6 @@
 #include "base/times.h"
 #include "stats/corrected.h"
 #include "stats/distribution.h"
-#include "stats/kind.h"
 #include "stats/latency.h"
 #include "stats/maximum_times.h"
 #include "stats/percentiles.h"
@@ -198,9 +197,9 @@ void details_print(FILE *out, const struct table *table,
 	fputs("\n\n", out);
 	if (!table->rows)
 		print_state(out, snapshot, row);
-	if (table->rows || !snapshot->record ||
-	    !kind_row(snapshot->tracer->kind)->screen_has_distributions) {
-		details_print_columns(out, table, snapshot, row);
+	if (!table->axis || !snapshot->record) {
+		if (!table->details_alone)
+			details_print_columns(out, table, snapshot, row);
 		if (table->details)
 			table->details(out, snapshot, row);
 		return;

@@ -117,11 +117,15 @@ int table_same_column(const struct table *table,
 {
 	const struct column *wanted = &other->column[column];
 
-	for (int i = 0; i < table_columns(table, snapshot); i++)
-		if (table->column[i].fill == wanted->fill &&
-		    table->column[i].context == wanted->context &&
-		    table->column[i].field == wanted->field)
+	for (int i = 0; i < table_columns(table, snapshot); i++) {
+		const struct column *of = &table->column[i];
+
+		if (of->context == wanted->context &&
+		    of->field == wanted->field &&
+		    (of->fill == wanted->fill ||
+		     !strcmp(table_name(table, i), table_name(other, column))))
 			return i;
+	}
 	return 0;
 }
 

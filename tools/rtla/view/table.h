@@ -81,6 +81,7 @@ struct order {
  * @end: text after each row
  * @foot: prints the lines below the rows of the table, or NULL
  * @details: prints what the page of one row has besides its columns, or NULL
+ * @details_alone: that page has nothing but @details
  * @narrow: what a window shows that is too narrow for this table: one with
  *	fewer of its columns; or NULL
  * @live: returns what a terminal shows in place of this table, which scripts
@@ -104,6 +105,7 @@ struct table {
 	void (*foot)(FILE *out, const struct table *table,
 		     const struct snapshot *snapshot);
 	void (*details)(FILE *out, const struct snapshot *snapshot, int row);
+	bool details_alone;
 	const struct table *narrow;
 	const struct table *(*live)(const struct tracer_config *tracer);
 	int worst;

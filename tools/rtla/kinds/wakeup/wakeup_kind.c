@@ -112,6 +112,7 @@ const struct kind_row wakeup_kind = {
 	.threshold = "wait",
 	.watches = true,
 	.watches_threads = true,
+	.screen_has_distributions = true,
 	.only_counted = true,
 	.has_parts = true,
 	.numbers_vary = true,

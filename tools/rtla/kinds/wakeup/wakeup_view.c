@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/parse.h"
+#include "kinds/wakeup/wakeup_details.h"
 #include "kinds/wakeup/wakeup_kind.h"
 #include "options/view_config.h"
 #include "options/without_module.h"
@@ -21,6 +22,8 @@
 
 #define PARTS_WIDTH	13	/* of the average and the maximum of a part */
 #define WHOLE		CONTEXT_WAKE_TOTAL
+#define SHORT_WIDTH	5
+#define DURATION_WIDTH	12
 
 /* Return a part of the wake-ups of a row. */
 static struct latency wakeup_part_of(const struct snapshot *snapshot, int row,
@@ -155,6 +158,92 @@ static void fill_max(struct cell *cell, const struct snapshot *snapshot,
 	wakeup_print_time(snapshot, of.max, cell->text, sizeof(cell->text));
 }
 
+/* ---- Figures for narrow windows ------------------------------------------ */
+
+/* Print a number of a unit into five characters; returns false if it is too long. */
+static bool print_short(double value, const char *unit, char *text, size_t size)
+{
+	return snprintf(text, size, value < 9.95 ? "%.1f%s" : "%.0f%s", value,
+			unit) <= SHORT_WIDTH;
+}
+
+/*
+ * Print a time into five characters: in the unit that is shown, or in a larger
+ * one, which follows the number.
+ */
+static void print_short_time(const struct snapshot *snapshot, double ns,
+			     char *text, size_t size)
+{
+	double us = ns / NS_PER_US;
+
+	wakeup_print_time(snapshot, ns, text, size);
+	if (strlen(text) <= SHORT_WIDTH)
+		return;
+	if (print_short(snapshot->config->nano ? ns : us, "", text, size) ||
+	    (snapshot->config->nano && print_short(us, "us", text, size)) ||
+	    print_short(us / 1000, "ms", text, size))
+		return;
+	print_short(us / 1000000, "s", text, size);
+}
+
+static void fill_short_count(struct cell *cell, const struct snapshot *snapshot,
+			     const struct column *column, int row)
+{
+	static const char *const units[] = { "", "k", "M", "G", "T" };
+	double count;
+
+	cell->key = wakeup_part_of(snapshot, row, column->context).count;
+	snprintf(cell->text, sizeof(cell->text), "%" PRIu64, cell->key);
+	count = cell->key;
+	for (int i = 1; strlen(cell->text) > SHORT_WIDTH && i < 5; i++) {
+		count /= 1000;
+		snprintf(cell->text, sizeof(cell->text), "%.0f%s", count,
+			 units[i]);
+	}
+}
+
+static void fill_short_average(struct cell *cell,
+			       const struct snapshot *snapshot,
+			       const struct column *column, int row)
+{
+	struct latency of = wakeup_part_of(snapshot, row, column->context);
+
+	cell->key = average(&of);
+	print_short_time(snapshot, average(&of), cell->text,
+			 sizeof(cell->text));
+}
+
+static void fill_short_max(struct cell *cell, const struct snapshot *snapshot,
+			   const struct column *column, int row)
+{
+	struct latency of = wakeup_part_of(snapshot, row, column->context);
+
+	cell->key = of.max;
+	if (of.count)
+		print_short_time(snapshot, of.max, cell->text,
+				 sizeof(cell->text));
+	else
+		snprintf(cell->text, sizeof(cell->text), "-");
+}
+
+/* A thread is its id, an interrupt has its number, and the others have names. */
+static void fill_short_waker(struct cell *cell, const struct snapshot *snapshot,
+			     const struct column *column, int row)
+{
+	const struct woken_by *waker;
+
+	fill_kind(cell, snapshot, column, row);
+	if (row == ALL_CPUS)
+		return;
+	waker = &snapshot->kind.wakers->waker[row];
+	if (waker->kind == WAKER_THREAD)
+		snprintf(cell->text, sizeof(cell->text), "%d", waker->id);
+	else if (waker->kind == WAKER_IRQ && waker->id >= 0 && waker->id < 1000)
+		snprintf(cell->text, sizeof(cell->text), "irq %d", waker->id);
+}
+
+/* ---- Columns ------------------------------------------------------------- */
+
 #define PART(before, head, context) \
 	{ before, head, PARTS_WIDTH, NULL, fill_part, context, 0 }
 
@@ -198,28 +287,62 @@ static const struct column waker_columns[] = {
 	PART_COLUMNS,
 };
 
-/* For windows that are too narrow: where most of the time goes, and all of it. */
+/*
+ * For windows that are too narrow: the maxima of all parts. All of it takes 80
+ * columns.
+ */
+#define MAX(before, head, width, context) \
+	{ before, head, width, NULL, fill_short_max, context, 0 }
+
+#define NARROW_PARTS TABLE_LIST( \
+	{ " ", "COUNT", 5, NULL, fill_short_count, WHOLE, 0 }, \
+	MAX(" |", "timer", 5, CONTEXT_WAKE_TIMER), \
+	MAX(" ", "irq", 5, CONTEXT_WAKE_IRQ), \
+	MAX(" ", "queue", 5, CONTEXT_WAKE_QUEUE), \
+	MAX(" ", "wait", 5, CONTEXT_WAKE_WAIT), \
+	MAX(" ", "pick", 5, CONTEXT_WAKE_PICK), \
+	MAX(" ", "switch", 6, CONTEXT_WAKE_SWITCH), \
+	{ " |", "avg", 5, "total avg", fill_short_average, WHOLE, 0 }, \
+	{ " ", "max", 5, "total max", fill_short_max, WHOLE, 0 })
+
 static const struct column narrow_columns[] = {
 	{ "", "TID", 7, NULL, fill_tid, 0, 0 },
 	{ " ", "COMM", -15, NULL, fill_comm, 0, 0 },
-	{ " ", "COUNT", 9, NULL, wakeup_fill_count, WHOLE, 0 },
-	PART(" |", "wait", CONTEXT_WAKE_WAIT),
-	TOTAL_COLUMNS,
+	NARROW_PARTS,
 };
 
 static const struct column narrow_cpu_columns[] = {
-	CPU_COLUMNS,
-	PART(" |", "timer", CONTEXT_WAKE_TIMER),
-	PART(" ", "wait", CONTEXT_WAKE_WAIT),
-	PART(" ", "switch", CONTEXT_WAKE_SWITCH),
-	TOTAL_COLUMNS,
+	{ "", "CPU", 3, NULL, table_fill_cpu, 0, 0 },
+	NARROW_PARTS,
 };
 
 static const struct column narrow_waker_columns[] = {
-	WAKER_COLUMNS,
-	PART(" |", "wait", CONTEXT_WAKE_WAIT),
-	TOTAL_COLUMNS,
+	{ "", "WAKER", -7, NULL, fill_short_waker, 0, 0 },
+	{ " ", "NAME", -15, NULL, wakeup_fill_name, 0, 0 },
+	NARROW_PARTS,
 };
+
+/* Print a title above the groups of columns, which begin at @width. */
+static void print_maxima_title(FILE *out, const struct snapshot *snapshot,
+			       int width)
+{
+	fprintf(out, "Wake-ups: the maximum of each part, and of all parts together (%s)\n",
+		snapshot_unit(snapshot));
+	snapshot_duration(out, snapshot->elapsed_ns);
+	if (width > DURATION_WIDTH)
+		fprintf(out, "%*s", width - DURATION_WIDTH, "");
+	fprintf(out, " |%36s |%11s\n", "max of the part", "total");
+}
+
+static void print_maxima_of_rows(FILE *out, const struct snapshot *snapshot)
+{
+	print_maxima_title(out, snapshot, 29);
+}
+
+static void print_maxima_of_cpus(FILE *out, const struct snapshot *snapshot)
+{
+	print_maxima_title(out, snapshot, 9);
+}
 
 static void wakeup_print_title(FILE *out, const struct snapshot *snapshot)
 {
@@ -244,9 +367,13 @@ static bool wakeup_has_row(const struct snapshot *snapshot, int row)
 	return wakeup_part_of(snapshot, row, WHOLE).count;
 }
 
+#define FIGURES_NOTE \
+	"These are averages. In brackets: as \"Regular vs real-time Linux latency in virtualized environment\" calls them.\n"
+
 /*
  * Print the two figures of "Regular vs real-time Linux latency in virtualized
- * environment", section 2.4, and what it leaves out.
+ * environment", section 2.4, and what it leaves out. Narrow windows have no
+ * room for them.
  */
 static void wakeup_print_figures(FILE *out, const struct snapshot *snapshot)
 {
@@ -291,8 +418,10 @@ static void wakeup_print_foot(FILE *out, const struct table *table,
 			      const struct snapshot *snapshot)
 {
 	wakeup_print_all(out, table, snapshot);
-	if (wakeup_has_row(snapshot, ALL_CPUS))
-		wakeup_print_figures(out, snapshot);
+	if (!wakeup_has_row(snapshot, ALL_CPUS))
+		return;
+	wakeup_print_figures(out, snapshot);
+	fputs(FIGURES_NOTE, out);
 }
 
 /* The members that all tables with the module have in common. */
@@ -305,24 +434,35 @@ static void wakeup_print_foot(FILE *out, const struct table *table,
 	.end = "", \
 	.foot = wakeup_print_foot
 
+#define NARROW_TABLE(columns, fixed_columns, print_title) \
+	.title = print_title, \
+	.column = columns, \
+	.length = TABLE_LENGTH(columns), \
+	.fixed = fixed_columns, \
+	.has_row = wakeup_has_row, \
+	.end = "", \
+	.foot = wakeup_print_all
+
 /* The rows come first whose longest wake-up was the longest. */
 #define WORST_FIRST(columns, count_rows) \
 	.rows = count_rows, \
 	.order = { TABLE_LENGTH(columns) - 1, true }
 
 static const struct table narrow_table = {
-	TABLE(narrow_columns, 3),
+	NARROW_TABLE(narrow_columns, 2, print_maxima_of_rows),
 	WORST_FIRST(narrow_columns, count_threads),
 };
 
 static const struct table thread_table = {
 	TABLE(thread_columns, 3),
 	WORST_FIRST(thread_columns, count_threads),
+	.details = wakeup_details,
+	.details_alone = true,
 	.narrow = &narrow_table,
 };
 
 static const struct table narrow_waker_table = {
-	TABLE(narrow_waker_columns, 4),
+	NARROW_TABLE(narrow_waker_columns, 2, print_maxima_of_rows),
 	WORST_FIRST(narrow_waker_columns, count_wakers),
 };
 
@@ -333,7 +473,7 @@ static const struct table waker_table = {
 };
 
 static const struct table narrow_cpu_table = {
-	TABLE(narrow_cpu_columns, 2),
+	NARROW_TABLE(narrow_cpu_columns, 1, print_maxima_of_cpus),
 };
 
 static const struct table cpu_table = {
