@@ -255,7 +255,7 @@ tables() {
 
 	mapfile -t lines <"$work/out"
 	for line in "${lines[@]}"; do
-		[[ ! $line =~ ^\ *Timer\ Latency\ *$ ]] || count=$((count + 1))
+		[[ ! $line =~ ^\ *Timer\ Latency(\ *|,\ (period|stops\ at)\ .*)$ ]] || count=$((count + 1))
 	done
 	echo $count
 }

@@ -44,10 +44,10 @@ END
 exits "the measurement ends with the program" 0
 ! grep -qE '^first|wrong' "$work/seen/table"
 ok "what the program prints does not break the table"
-is "the table begins at the top" "$(line table 1)" "Wake-ups: the maximum of each part, and of all parts together (us)"
+is "the table begins at the top" "$(line table 1)" "Wake-ups and their parts, max (us)"
 is "what it has printed is there in the end, in its order" "$(head -n 4 "$work/out")" \
 	"first"$'\n'"wrong"$'\n'"on a terminal"$'\n'"12 80"
-is "the last table follows" "$(sed -n 5p "$work/out")" "Wake-ups: the maximum of each part, and of all parts together (us)"
+is "the last table follows" "$(sed -n 5p "$work/out")" "Wake-ups and their parts, max (us)"
 restored "the terminal is as it was"
 undone "all is undone"
 

@@ -36,8 +36,8 @@ key q
 END
 exits "q ends a measurement like its duration" 0
 restored "q leaves the terminal as it was"
-is "the title is on top" "$(line first 1)" \
-	"                              Timer Latency"
+is "the title is on top, with period and priority" "$(line first 1)" \
+	"Timer Latency, period 1000 us, priority f:95"
 is "the heads are below the title, of as many columns as fit" "$(line first 3)" \
 	"CPU COUNT    |   avg     max |   avg     max | ago|distribution"
 is "the contexts are above the heads" "$(line first 2 | cut -c14-51)" "|      IRQ (us) |   Thread (us) | max|"

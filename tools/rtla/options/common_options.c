@@ -208,10 +208,16 @@ static const struct option_row perfetto_rows[] = {
 	{ .name = NULL }
 };
 
+/* In the order of enum color. */
+static const char *const colors[] = { "auto", "always", "never", NULL };
+
 static const struct option_row table_rows[] = {
 	{ .name = "quiet", .letter = 'q', .type = OPTION_FLAG,
 	  .help = "show the table once, at the end",
 	  .field = FIELD(quiet) },
+	{ .name = "color", .type = OPTION_CHOICE, .arg = "WHEN",
+	  .help = "highlight in the live table, and show values over a threshold in red",
+	  .choices = colors, .field = FIELD(view.color) },
 	{ .name = NULL }
 };
 

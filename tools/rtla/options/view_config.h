@@ -19,6 +19,13 @@ enum by {
 	BY_NOTHING,		/* there is no table: the default of a histogram */
 };
 
+/* Whether the live table has colours. */
+enum color {
+	COLOR_AUTO,		/* unless NO_COLOR is set */
+	COLOR_ALWAYS,
+	COLOR_NEVER,
+};
+
 /* How a histogram is made and shown. */
 struct hist_config {
 	int64_t bucket_size;	/* in the unit that is shown: us or ns */
@@ -41,6 +48,7 @@ struct hist_config {
  * @per_cpu: overheads: there are rows for each CPU
  * @columns: bound: bits of enum bound_column to show
  * @nano: times are in ns, not in us
+ * @color: whether a table on a terminal has colours
  * @hist: what a histogram shows
  */
 struct view_config {
@@ -48,6 +56,7 @@ struct view_config {
 	bool per_cpu;
 	unsigned int columns;
 	bool nano;
+	enum color color;
 	struct hist_config hist;
 };
 

@@ -82,7 +82,8 @@ enum result display_open(struct display **opened,
 		return RESULT_OK;
 	display->screen = screen_open(view_live_table(command->view,
 						      &config->view,
-						      &config->tracer));
+						      &config->tracer),
+				      config->view.color);
 	if (display->screen)
 		return loop_add_terminal(loop);
 	/* This terminal cannot show a screen, so tables are printed. */

@@ -34,11 +34,20 @@ static bool can_address(void)
 	return address && address != (char *)-1;
 }
 
-static bool wants_plain(void)
+static bool wants_plain(enum color color)
 {
 	const char *no_color = getenv("NO_COLOR");
 
-	return no_color && *no_color;
+	return color == COLOR_NEVER ||
+	       (color == COLOR_AUTO && no_color && *no_color);
+}
+
+/* Red stands for what is over its threshold, on the terminal's own background. */
+static bool begin_colors(void)
+{
+	return has_colors() && start_color() == OK &&
+	       use_default_colors() == OK &&
+	       init_pair(RED_PAIR, COLOR_RED, -1) == OK;
 }
 
 /* Let each key be read at once, without Enter, and do not echo it. */
@@ -72,7 +81,7 @@ static bool take_terminal(struct screen *screen)
 	return false;
 }
 
-struct screen *screen_open(const struct table *table)
+struct screen *screen_open(const struct table *table, enum color color)
 {
 	struct screen *screen = calloc(1, sizeof(*screen));
 	bool taken;
@@ -83,13 +92,15 @@ struct screen *screen_open(const struct table *table)
 	screen->table = screen->whole = table;
 	screen->order = table->order;
 	screen->selected = -1;
-	screen->plain = wants_plain();
+	screen->plain = wants_plain(color);
 	screen->blocks = terminal_blocks();
 	screen->has_modes = !tcgetattr(STDIN_FILENO, &screen->modes);
 	endable_screen_begin();
 	taken = take_terminal(screen);
-	if (taken)
+	if (taken) {
 		screen_set_up();
+		screen->has_red = !screen->plain && begin_colors();
+	}
 	endable_screen_end();
 	if (taken)
 		return screen;

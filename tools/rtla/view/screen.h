@@ -7,6 +7,8 @@
 
 #include <stdbool.h>
 
+#include "options/view_config.h"
+
 struct screen;
 struct snapshot;
 struct table;
@@ -15,6 +17,7 @@ struct table;
  * screen_open - take over the terminal of stdin and stdout
  *
  * @table: the table, which the caller keeps until screen_close()
+ * @color: whether what matters is highlighted
  *
  * Returns NULL if the terminal is unknown or not capable, or if there is no
  * memory; nothing has changed then. The caller frees the screen with
@@ -23,7 +26,7 @@ struct table;
  * Output on stderr, if that is a terminal, is kept back from each screen_show()
  * until the next screen_pause(), screen_stop() or screen_close().
  */
-struct screen *screen_open(const struct table *table);
+struct screen *screen_open(const struct table *table, enum color color);
 
 /* screen_show - draw the table; an elapsed time of 0 means the warm-up */
 void screen_show(struct screen *screen, const struct snapshot *snapshot);

@@ -184,15 +184,40 @@ static void draw_keys(const struct screen *screen)
 	emphasise(screen, LINES - 1, 0, -1, A_REVERSE);
 }
 
+/* Show in red what is over its threshold; the part that has scrolled away is not. */
+static void draw_mark(const struct screen *screen, int y,
+		      const struct mark *mark, bool selected)
+{
+	attr_t how = A_BOLD | (selected ? A_REVERSE : 0);
+	int fixed = fixed_width(screen);
+	int at = mark->at, width = mark->width;
+
+	if (at >= fixed && at - screen->left < fixed) {
+		width -= fixed - (at - screen->left);
+		at = fixed;
+	} else if (at >= fixed) {
+		at -= screen->left;
+	}
+	if (!screen->plain && width > 0 && at < COLS)
+		mvchgat(y, at, width, how, screen->has_red ? RED_PAIR : 0,
+			NULL);
+}
+
 static void draw_body(const struct screen *screen, int y)
 {
 	const struct lines *lines = &screen->lines;
+	bool is_table = screen->page == PAGE_TABLE;
 
 	for (int i = screen->first; i < last_shown(screen); i++, y++) {
+		bool selected = is_table && screen->selected >= 0 &&
+				i == screen->place;
+
 		screen_draw_draw_line(screen, y, lines->line[lines->head + i]);
-		if (screen->page == PAGE_TABLE && screen->selected >= 0 &&
-		    i == screen->place)
+		if (selected)
 			emphasise(screen, y, 0, -1, A_REVERSE);
+		for (int m = 0; m < lines->marks; m++)
+			if (lines->mark[m].row == i)
+				draw_mark(screen, y, &lines->mark[m], selected);
 	}
 }
 

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "base/printable.h"
 #include "view/details.h"
 #include "view/screen_pages.h"
@@ -47,6 +48,7 @@ static void set_lines(struct screen *screen, char *text, int head, int foot)
 
 void screen_pages_free(struct screen *screen)
 {
+	free(screen->lines.mark);
 	free(screen->lines.text);
 	free(screen->lines.line);
 	screen->lines = (struct lines) { .text = NULL };
@@ -152,6 +154,26 @@ static void name_selected(struct screen *screen,
 		 "%.10s %.20s", column->head, cell.text);
 }
 
+/* Note which cells of the rows are over their threshold. */
+static void mark_cells(struct screen *screen, const struct snapshot *snapshot)
+{
+	struct lines *lines = &screen->lines;
+
+	for (int i = 0; i < screen->rows * screen->columns; i++) {
+		struct mark mark = { .row = i / screen->columns };
+		struct mark *grown;
+
+		if (!table_mark(screen->table, snapshot, screen->row[mark.row],
+				i % screen->columns, &mark))
+			continue;
+		grown = array_grow(lines->mark, lines->marks, sizeof(mark));
+		if (!grown)
+			return;
+		lines->mark = grown;
+		lines->mark[lines->marks++] = mark;
+	}
+}
+
 static void make_table(struct screen *screen, const struct snapshot *snapshot)
 {
 	const struct table *table = screen->table;
@@ -170,9 +192,11 @@ static void make_table(struct screen *screen, const struct snapshot *snapshot)
 	table_foot(out, table, snapshot);
 	print_hit(out, snapshot);
 	fclose(out);
-	if (text)
-		set_lines(screen, text, head,
-			  screen_pages_count_lines(text) - head - screen->rows);
+	if (!text)
+		return;
+	set_lines(screen, text, head,
+		  screen_pages_count_lines(text) - head - screen->rows);
+	mark_cells(screen, snapshot);
 }
 
 /* ---- Other pages ------------------------------------------------------- */

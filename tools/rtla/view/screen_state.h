@@ -14,6 +14,8 @@
 #include "view/stderr_hold.h"
 #include "view/table.h"
 
+#define RED_PAIR	1	/* of colours, as ncurses numbers them */
+
 /* The pages of the screen. */
 enum page {
 	PAGE_TABLE,
@@ -32,6 +34,8 @@ struct lines {
 	int count;
 	int head;		/* how many do not scroll at the top */
 	int foot;		/* and at the bottom */
+	struct mark *mark;	/* what is over its threshold, by row; or NULL */
+	int marks;
 };
 
 struct screen {
@@ -61,6 +65,7 @@ struct screen {
 	bool has_hit;		/* there is an analysis to be shown */
 	bool blocks;		/* the terminal shows UTF-8 */
 	bool plain;		/* without attributes */
+	bool has_red;		/* the terminal has colours */
 };
 
 /* screen_limit - return @value, or @max if that is less, or 0 if @value is */

@@ -37,6 +37,14 @@ const char *snapshot_time(const struct snapshot *snapshot, uint64_t ns,
 	return text;
 }
 
+bool snapshot_over(const struct snapshot *snapshot, enum event_context context,
+		   uint64_t ns)
+{
+	int64_t stop = snapshot->tracer->stop_ns[context];
+
+	return stop > 0 && ns >= (uint64_t)stop;
+}
+
 bool snapshot_user(const struct snapshot *snapshot)
 {
 	return snapshot->tracer->no_threads;

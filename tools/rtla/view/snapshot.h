@@ -80,6 +80,13 @@ const char *snapshot_unit(const struct snapshot *snapshot);
 const char *snapshot_time(const struct snapshot *snapshot, uint64_t ns,
 			  int digits, char *text, size_t size);
 
+/*
+ * snapshot_over - return whether @ns of a context is so long that it would be a
+ * hit; never if there is no threshold
+ */
+bool snapshot_over(const struct snapshot *snapshot, enum event_context context,
+		   uint64_t ns);
+
 /* snapshot_user - return whether timerlat measures a user latency */
 bool snapshot_user(const struct snapshot *snapshot);
 

@@ -40,6 +40,18 @@ void table_head(FILE *out, const struct table *table,
 	fputc('\n', out);
 }
 
+bool table_mark(const struct table *table, const struct snapshot *snapshot,
+		int row, int column, struct mark *mark)
+{
+	const struct column *of = &table->column[column];
+	struct cell cell = { .over = false };
+
+	of->fill(&cell, snapshot, of, row);
+	if (cell.over)
+		mark->width = table_place(table, column, &mark->at);
+	return cell.over;
+}
+
 void table_row(FILE *out, const struct table *table,
 	       const struct snapshot *snapshot, int row)
 {

@@ -28,6 +28,14 @@ struct tracer_config;
 struct cell {
 	char text[BARS_LEN];
 	uint64_t key;		/* the value by which rows are sorted */
+	bool over;		/* it is over its threshold; false unless set */
+};
+
+/* The place of a cell in the lines of a table that is to be seen at once. */
+struct mark {
+	int row;		/* counted from the first one shown */
+	int at;
+	int width;
 };
 
 /**
@@ -133,6 +141,13 @@ void table_foot(FILE *out, const struct table *table,
 /* table_print - print the whole table, sorted by its own order */
 void table_print(FILE *out, const struct table *table,
 		 const struct snapshot *snapshot);
+
+/*
+ * table_mark - return whether a cell of a row is over its threshold, and set
+ * where it is in the row
+ */
+bool table_mark(const struct table *table, const struct snapshot *snapshot,
+		int row, int column, struct mark *mark);
 
 /* table_name - return the name of a column, to be shown on its own */
 const char *table_name(const struct table *table, int column);

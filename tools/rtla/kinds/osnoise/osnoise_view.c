@@ -11,6 +11,7 @@
 #include "stats/noise.h"
 #include "stats/stats.h"
 #include "trace/noise_source.h"
+#include "view/facts.h"
 #include "view/snapshot.h"
 #include "view/table.h"
 #include "view/top_causes.h"
@@ -50,6 +51,7 @@ static void osnoise_fill_time(struct cell *cell,
 			      const struct column *column, int cpu)
 {
 	cell->key = get(snapshot, column, cpu);
+	cell->over = snapshot_over(snapshot, column->context, cell->key);
 	snprintf(cell->text, sizeof(cell->text), "%" PRIu64,
 		 snapshot_number(snapshot, cell->key));
 }
@@ -92,8 +94,8 @@ static const struct column columns[COLUMNS] = {
 	{ " ", "Runtime", 12, NULL, osnoise_fill_time, 0, FIELD(runtime) },
 	{ " ", "Noise", 12, NULL, osnoise_fill_time, 0, FIELD(noise) },
 	{ "", "% CPU Aval", 12, NULL, fill_available, 0, 0 },
-	{ "", "Max Noise", 12, NULL, osnoise_fill_time, 0, FIELD(max_noise) },
-	{ " ", "Max Single", 12, NULL, osnoise_fill_time, 0, FIELD(max_single) },
+	{ "", "Max Noise", 12, NULL, osnoise_fill_time, CONTEXT_TOTAL, FIELD(max_noise) },
+	{ " ", "Max Single", 12, NULL, osnoise_fill_time, CONTEXT_SINGLE, FIELD(max_single) },
 	{ "", "HW", 12, NULL, osnoise_fill_count, 0, FIELD(from[NOISE_HARDWARE]) },
 	{ " ", "NMI", 12, NULL, osnoise_fill_count, 0, FIELD(from[NOISE_NMI]) },
 	{ " ", "IRQ", 12, NULL, osnoise_fill_count, 0, FIELD(from[NOISE_IRQ]) },
@@ -106,8 +108,8 @@ static const struct column narrow_columns[] = {
 	{ "", "CPU", 3, NULL, table_fill_cpu, 0, 0 },
 	{ " ", "Period", -7, NULL, fill_periods, 0, FIELD(periods) },
 	{ " ", "% CPU Aval", 10, NULL, fill_available, 0, 0 },
-	{ " ", "Max Noise", 9, NULL, osnoise_fill_time, 0, FIELD(max_noise) },
-	{ " ", "Max Single", 10, NULL, osnoise_fill_time, 0, FIELD(max_single) },
+	{ " ", "Max Noise", 9, NULL, osnoise_fill_time, CONTEXT_TOTAL, FIELD(max_noise) },
+	{ " ", "Max Single", 10, NULL, osnoise_fill_time, CONTEXT_SINGLE, FIELD(max_single) },
 	{ " ", "HW", 6, NULL, osnoise_fill_count, 0, FIELD(from[NOISE_HARDWARE]) },
 	{ " ", "NMI", 4, NULL, osnoise_fill_count, 0, FIELD(from[NOISE_NMI]) },
 	{ " ", "IRQ", 7, NULL, osnoise_fill_count, 0, FIELD(from[NOISE_IRQ]) },
@@ -128,32 +130,25 @@ static void print_duration(FILE *out, const struct snapshot *snapshot)
 
 static void osnoise_print_title(FILE *out, const struct snapshot *snapshot)
 {
-	fprintf(out, "%*s%-*s\n", 42, "", 96, "Operating System Noise");
+	if (snapshot->live)
+		facts_title(out, snapshot, "Operating System Noise");
+	else
+		fprintf(out, "%*s%-*s\n", 42, "", 96, "Operating System Noise");
 	print_duration(out, snapshot);
 }
 
 static void print_hardware_title(FILE *out, const struct snapshot *snapshot)
 {
-	fprintf(out, "%*s%-*s\n", 42, "", 57, "Hardware-related Noise");
+	if (snapshot->live)
+		facts_title(out, snapshot, "Hardware-related Noise");
+	else
+		fprintf(out, "%*s%-*s\n", 42, "", 57, "Hardware-related Noise");
 	print_duration(out, snapshot);
 }
 
 static bool osnoise_has_row(const struct snapshot *snapshot, int cpu)
 {
 	return stats_periods(snapshot->stats, cpu);
-}
-
-static void print_narrow_title(FILE *out, const struct snapshot *snapshot)
-{
-	fprintf(out, "%*sOperating System Noise\n", 25, "");
-	print_duration(out, snapshot);
-}
-
-static void print_narrow_hardware_title(FILE *out,
-					const struct snapshot *snapshot)
-{
-	fprintf(out, "%*sHardware-related Noise\n", 25, "");
-	print_duration(out, snapshot);
 }
 
 static void osnoise_print_foot(FILE *out, const struct table *of,
@@ -168,13 +163,13 @@ static void osnoise_print_foot(FILE *out, const struct table *of,
 	.has_row = osnoise_has_row, .foot = osnoise_print_foot, .worst = worst_
 
 static const struct table narrow_table = {
-	TABLE(print_narrow_title, narrow_columns, NARROW_COLUMNS,
+	TABLE(osnoise_print_title, narrow_columns, NARROW_COLUMNS,
 	      NARROW_WORST_COLUMN),
 	.end = "",
 };
 
 static const struct table narrow_hardware_table = {
-	TABLE(print_narrow_hardware_title, narrow_columns,
+	TABLE(print_hardware_title, narrow_columns,
 	      NARROW_HARDWARE_COLUMNS, NARROW_WORST_COLUMN),
 	.end = "",
 };

@@ -18,9 +18,11 @@ int top_contexts(const struct snapshot *snapshot)
 
 static void top_table_set_number(struct cell *cell,
 				 const struct snapshot *snapshot,
+				 const struct column *column,
 				 const struct latency *of, uint64_t ns)
 {
 	cell->key = of->count ? ns : 0;
+	cell->over = snapshot_over(snapshot, column->context, cell->key);
 	if (of->count)
 		snprintf(cell->text, sizeof(cell->text), "%" PRIu64,
 			 snapshot_number(snapshot, ns));
@@ -35,7 +37,7 @@ void top_fill_current(struct cell *cell, const struct snapshot *snapshot,
 	struct latency of =
 		stats_measured(snapshot->stats, cpu, column->context);
 
-	top_table_set_number(cell, snapshot, &of, of.last);
+	top_table_set_number(cell, snapshot, column, &of, of.last);
 	if (cpu == ALL_CPUS)
 		cell->text[0] = '\0';
 }
@@ -46,7 +48,7 @@ void top_fill_min(struct cell *cell, const struct snapshot *snapshot,
 	struct latency of =
 		stats_measured(snapshot->stats, cpu, column->context);
 
-	top_table_set_number(cell, snapshot, &of, of.min);
+	top_table_set_number(cell, snapshot, column, &of, of.min);
 }
 
 void top_fill_average(struct cell *cell, const struct snapshot *snapshot,
@@ -55,7 +57,7 @@ void top_fill_average(struct cell *cell, const struct snapshot *snapshot,
 	struct latency of =
 		stats_measured(snapshot->stats, cpu, column->context);
 
-	top_table_set_number(cell, snapshot, &of, latency_average(&of));
+	top_table_set_number(cell, snapshot, column, &of, latency_average(&of));
 }
 
 void top_fill_max(struct cell *cell, const struct snapshot *snapshot,
@@ -64,7 +66,7 @@ void top_fill_max(struct cell *cell, const struct snapshot *snapshot,
 	struct latency of =
 		stats_measured(snapshot->stats, cpu, column->context);
 
-	top_table_set_number(cell, snapshot, &of, of.max);
+	top_table_set_number(cell, snapshot, column, &of, of.max);
 }
 
 bool top_has_row(const struct snapshot *snapshot, int cpu)

@@ -95,7 +95,8 @@ static void wakeup_print_part(FILE *out, const struct snapshot *snapshot,
 	fputc('\n', out);
 }
 
-static void print_parts(FILE *out, const struct snapshot *snapshot, int row)
+static void wakeup_print_parts(FILE *out, const struct snapshot *snapshot,
+			       int row)
 {
 	bool known = watched_distribution(snapshot->kind.threads, row,
 					  CONTEXT_WAKE_TOTAL);
@@ -146,7 +147,7 @@ void wakeup_details(FILE *out, const struct snapshot *snapshot, int row)
 	wakeup_print_place(out, thread);
 	print_wakers(out, thread);
 	print_preempted(out, snapshot, thread);
-	print_parts(out, snapshot, row);
+	wakeup_print_parts(out, snapshot, row);
 	if (snapshot->live &&
 	    watched_distribution(threads, row, CONTEXT_WAKE_TOTAL))
 		wakeup_print_bars(out, snapshot, row);

@@ -15,6 +15,7 @@
 #include "stats/stats.h"
 #include "stats/wakers.h"
 #include "stats/watched_threads.h"
+#include "view/facts.h"
 #include "view/snapshot.h"
 #include "view/table.h"
 #include "view/view.h"
@@ -130,6 +131,7 @@ static void fill_part(struct cell *cell, const struct snapshot *snapshot,
 	char avg[32], max[32];
 
 	cell->key = of.max;
+	cell->over = snapshot_over(snapshot, column->context, of.max);
 	wakeup_print_time(snapshot, average(&of), avg, sizeof(avg));
 	wakeup_print_time(snapshot, of.max, max, sizeof(max));
 	if (of.count)
@@ -155,13 +157,14 @@ static void fill_max(struct cell *cell, const struct snapshot *snapshot,
 	struct latency of = wakeup_part_of(snapshot, row, column->context);
 
 	cell->key = of.max;
+	cell->over = snapshot_over(snapshot, column->context, of.max);
 	wakeup_print_time(snapshot, of.max, cell->text, sizeof(cell->text));
 }
 
 /* ---- Figures for narrow windows ------------------------------------------ */
 
 /* Print a number of a unit into five characters; returns false if it is too long. */
-static bool print_short(double value, const char *unit, char *text, size_t size)
+static bool fits_short(double value, const char *unit, char *text, size_t size)
 {
 	return snprintf(text, size, value < 9.95 ? "%.1f%s" : "%.0f%s", value,
 			unit) <= SHORT_WIDTH;
@@ -179,11 +182,11 @@ static void print_short_time(const struct snapshot *snapshot, double ns,
 	wakeup_print_time(snapshot, ns, text, size);
 	if (strlen(text) <= SHORT_WIDTH)
 		return;
-	if (print_short(snapshot->config->nano ? ns : us, "", text, size) ||
-	    (snapshot->config->nano && print_short(us, "us", text, size)) ||
-	    print_short(us / 1000, "ms", text, size))
+	if (fits_short(snapshot->config->nano ? ns : us, "", text, size) ||
+	    (snapshot->config->nano && fits_short(us, "us", text, size)) ||
+	    fits_short(us / 1000, "ms", text, size))
 		return;
-	print_short(us / 1000000, "s", text, size);
+	fits_short(us / 1000000, "s", text, size);
 }
 
 static void fill_short_count(struct cell *cell, const struct snapshot *snapshot,
@@ -219,6 +222,7 @@ static void fill_short_max(struct cell *cell, const struct snapshot *snapshot,
 	struct latency of = wakeup_part_of(snapshot, row, column->context);
 
 	cell->key = of.max;
+	cell->over = snapshot_over(snapshot, column->context, of.max);
 	if (of.count)
 		print_short_time(snapshot, of.max, cell->text,
 				 sizeof(cell->text));
@@ -240,6 +244,24 @@ static void fill_short_waker(struct cell *cell, const struct snapshot *snapshot,
 		snprintf(cell->text, sizeof(cell->text), "%d", waker->id);
 	else if (waker->kind == WAKER_IRQ && waker->id >= 0 && waker->id < 1000)
 		snprintf(cell->text, sizeof(cell->text), "irq %d", waker->id);
+}
+
+/* A waker without a name is told by what it is. */
+static void fill_short_name(struct cell *cell, const struct snapshot *snapshot,
+			    const struct column *column, int row)
+{
+	static const char *const nameless[WAKER_OTHERS + 1] = {
+		[WAKER_NEW] = "(just created)", [WAKER_OTHERS] = "(no more room)",
+	};
+	const struct woken_by *waker;
+
+	wakeup_fill_name(cell, snapshot, column, row);
+	if (row == ALL_CPUS)
+		return;
+	waker = &snapshot->kind.wakers->waker[row];
+	if (!*waker->name && nameless[waker->kind])
+		snprintf(cell->text, sizeof(cell->text), "%s",
+			 nameless[waker->kind]);
 }
 
 /* ---- Columns ------------------------------------------------------------- */
@@ -318,16 +340,29 @@ static const struct column narrow_cpu_columns[] = {
 
 static const struct column narrow_waker_columns[] = {
 	{ "", "WAKER", -7, NULL, fill_short_waker, 0, 0 },
-	{ " ", "NAME", -15, NULL, wakeup_fill_name, 0, 0 },
+	{ " ", "NAME", -15, NULL, fill_short_name, 0, 0 },
 	NARROW_PARTS,
 };
+
+/* Print what is shown, in which unit, and on a terminal when it stops. */
+static void wakeup_facts(FILE *out, const struct snapshot *snapshot,
+			 const char *what)
+{
+	char title[64];
+
+	snprintf(title, sizeof(title), "%s (%s)", what,
+		 snapshot_unit(snapshot));
+	if (snapshot->live)
+		facts_title(out, snapshot, title);
+	else
+		fprintf(out, "%s\n", title);
+}
 
 /* Print a title above the groups of columns, which begin at @width. */
 static void print_maxima_title(FILE *out, const struct snapshot *snapshot,
 			       int width)
 {
-	fprintf(out, "Wake-ups: the maximum of each part, and of all parts together (%s)\n",
-		snapshot_unit(snapshot));
+	wakeup_facts(out, snapshot, "Wake-ups and their parts, max");
 	snapshot_duration(out, snapshot->elapsed_ns);
 	if (width > DURATION_WIDTH)
 		fprintf(out, "%*s", width - DURATION_WIDTH, "");
@@ -346,8 +381,7 @@ static void print_maxima_of_cpus(FILE *out, const struct snapshot *snapshot)
 
 static void wakeup_print_title(FILE *out, const struct snapshot *snapshot)
 {
-	fprintf(out, "Wake-ups and their parts, avg/max (%s)\n",
-		snapshot_unit(snapshot));
+	wakeup_facts(out, snapshot, "Wake-ups and their parts, avg/max");
 	snapshot_duration(out, snapshot->elapsed_ns);
 	fputc('\n', out);
 }
