@@ -84,8 +84,10 @@ ok "the third latency is there for all CPUs"
 SIM=silent=1 run timerlat top -U -q -d 1
 exits "nobody has to come to a measurement of others" 0
 is "heads and the row of all CPUs are there without it" \
-	"$(wc -l <"$work/out") $(tail -n 1 "$work/out")" \
-	"5 ALL #0      e0 |                  -         -         - |                  -         -         - |                  -         -         -"
+	"$(wc -l <"$work/out") $(sed -n 5p "$work/out")" \
+	"6 ALL #0      e0 |                  -         -         - |                  -         -         - |                  -         -         -"
+is "the last line says that nobody came, and what to do" "$(tail -n 1 "$work/out")" \
+	"no workload has come, so nothing was measured: start one, or leave out -U"
 run timerlat top -k -n -q -d 1 -c 0
 grep -q 'IRQ Timer Latency (ns)  .* Thread Timer Latency (ns)$' "$work/out" &&
 	grep -qE '^  0 #[0-9]+ +\|     2000 ' "$work/out"

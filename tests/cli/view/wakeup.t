@@ -89,6 +89,21 @@ END
 is "times in ns fit, too" "$(line table 4 | cut -c 30-)" \
 	" | 2000  3000  4000  5000  6000   7000 |27000 27000"
 
+SIM=cpus=4,silent=1 see 24x80 wakeup <<END
+match 00:00:0[1-9]
+key q
+END
+exits "a run that the user ends may have nothing" 0
+is "a run without a wake-up says so instead of an empty table" "$out" \
+	"no watched thread was woken: name other threads, or measure for longer"
+SIM=cpus=4,silent=1 see 24x80 timerlat top -U <<END
+match 00:00:0[1-9]
+key q
+END
+exits "workloads of others need not come" 0
+is "a run without the workload of others says so instead of an empty table" "$out" \
+	"no workload has come, so nothing was measured: start one, or leave out -U"
+
 SIM=cpus=512 see 24x80 wakeup --by cpu <<END
 match 00:00:0[2-9]
 key end

@@ -81,11 +81,45 @@ void end_gather(struct engine *engine)
 			      measurement->cpu_totals);
 }
 
-/* Print the final figures. */
+/* Return whether there is not a single sample, where that can be told. */
+static bool has_nothing(const struct engine *engine)
+{
+	const struct config *config = &engine->config;
+
+	for (int i = 0; i < CONTEXTS; i++)
+		if (stats_all(engine->collector.stats, i).count)
+			return false;
+	return engine->enabled_at && !engine->was_hit &&
+	       config_kind(config)->nothing;
+}
+
+/*
+ * Say that there is nothing, if no loss says it, or the gates: it need be none,
+ * as whoever ends a run knows why it was short, and workloads of others need
+ * not come.
+ */
+static void say_nothing_came(const struct engine *engine)
+{
+	const struct config *config = &engine->config;
+
+	if (!has_nothing(engine) || config->gates.count)
+		return;
+	if (config->threads == THREADS_FOREIGN)
+		puts("no workload has come, so nothing was measured: start one, or leave out -U");
+	else
+		puts(config_kind(config)->nothing);
+}
+
+/*
+ * Print the final figures. For people, a sentence follows instead of an empty
+ * table; scripts find the table as always.
+ */
 static void run_end_show(struct engine *engine)
 {
 	struct snapshot snapshot = engine_snapshot(engine);
 
+	if (engine->config.live && has_nothing(engine))
+		return;
 	live_view_update(&engine->live_view, engine->collector.stats,
 			 engine_elapsed(engine));
 	if (engine->config.live)
@@ -223,6 +257,8 @@ static void tell_losses(struct engine *engine)
 		tell_loss(engine, losses.text[i]);
 	if (losses.count)
 		keep_first_error(engine, RESULT_ERROR);
+	else
+		say_nothing_came(engine);
 }
 
 /* Say so if the run was not the same from its beginning to its end. */

@@ -43,6 +43,8 @@ struct tracer_config;
  * @kernel_option: the option that a kernel with that tracer is built with
  * @priority: that of its measuring threads, if none is given, as --priority
  *	takes it; NULL: no thread measures
+ * @nothing: what is said of a run without any sample, with a remedy; NULL: its
+ *	table tells it
  * @watches: no thread measures, and no CPU is owned: the samples are those of
  *	others, and may be missing on a CPU
  * @watches_threads: the figures are also kept for each watched thread
@@ -93,6 +95,7 @@ struct kind_row {
 	const char *kernel_tracer;
 	const char *kernel_option;
 	const char *priority;
+	const char *nothing;
 	bool watches;
 	bool watches_threads;
 	bool only_counted;

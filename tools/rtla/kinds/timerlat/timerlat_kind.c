@@ -58,6 +58,7 @@ const struct kind_row timerlat_kind = {
 	.priority = "f:95",
 	.has_parts = true,
 	.screen_has_distributions = true,
+	.nothing = "nothing was measured: measure for longer, or on other CPUs with --cpus",
 	.skips_periods = true,
 	.has_user_threads = true,
 	.prepare = timerlat_prepare,

@@ -16,6 +16,9 @@
 #include "tracer/module_kind.h"
 #include "tracer/tracer_config.h"
 
+#define NOTHING_WOKEN \
+	"no watched thread was woken: name other threads, or measure for longer"
+
 static bool wakeup_prepare(struct collector *collector,
 			   const struct tracer_config *tracer, int cpus)
 {
@@ -37,7 +40,7 @@ static void wakeup_losses(struct losses *losses,
 		losses_add(losses, "there were more than %d threads to watch, the others were not: name fewer",
 			   TRACER_WATCHED_MAX);
 	if (needed && !stats_all(collector->stats, CONTEXT_WAKE_TOTAL).count)
-		losses_add(losses, "no watched thread was woken: name other threads, or measure for longer");
+		losses_add(losses, NOTHING_WOKEN);
 }
 
 static const struct average_stack wakeup_averages = {
@@ -113,6 +116,7 @@ const struct kind_row wakeup_kind = {
 	.watches = true,
 	.watches_threads = true,
 	.screen_has_distributions = true,
+	.nothing = NOTHING_WOKEN,
 	.only_counted = true,
 	.has_parts = true,
 	.numbers_vary = true,
