@@ -47,7 +47,7 @@ ok "Enter shows who woke the thread"
 is "Enter shows the percentiles of each part" "$(line one 6)" \
 	"us             avg       max       p50       p99     p99.9"
 is "percentiles of a thread have their figures" "$(line one 13 | cut -c1-38)" "total         33.0      33.0      33.0"
-grep -q '^ *20 - 50 *[0-9]* █' "$work/seen/one"
+grep -q '^ *30 - 50 *[0-9]* █' "$work/seen/one"
 ok "Enter shows the distribution of the thread"
 
 SIM=cpus=4 LC_ALL=C see 24x80 wakeup <<END
@@ -56,7 +56,7 @@ key enter
 show one
 key q
 END
-grep -q '^ *20 - 50 *[0-9]* #' "$work/seen/one" && ! LC_ALL=C grep -q '[^ -~]' "$work/seen/one"
+grep -q '^ *30 - 50 *[0-9]* #' "$work/seen/one" && ! LC_ALL=C grep -q '[^ -~]' "$work/seen/one"
 ok "the distribution is in ASCII without UTF-8"
 
 SIM=cpus=4 see 24x80 wakeup --by cpu <<END
