@@ -100,8 +100,8 @@ for us in 0 -1 x 1e3 0x5 1000001 5kg; do
 	refused "--within $us: not a time: give more than 0, up to 1000000 us, like 0.5 or 500ns" \
 		rtla agree --within "$us"
 done
-PATH=$without run "$work/simulated/rtla" agree
 if [ -z "$(PATH=$without command -v cyclictest)" ]; then
+	PATH=$without run "$work/simulated/rtla" agree
 	is "cyclictest that is missing is named" "$status $err" \
 		"4 rtla: cyclictest: not installed: install it, on Debian with 'apt-get install rt-tests'"
 else
