@@ -28,7 +28,7 @@ END
 red
 ok "a value over its threshold is red"
 is "the title has thresholds, period and priority" "$(line table 1)" \
-	"Timer Latency, stops at thread 8 us, period 1000 us, priority f:95"
+	"Timer Latency, threshold thread 8 us, period 1000 us, priority f:95"
 [ "$(grep -o $'31m *[0-9]*' "$work/seen/raw" | tr -dc '0-9\n' | sort -u | tr '\n' ' ')" = "318 " ]
 ok "only what is over its threshold is red"
 restored "the terminal is as it was"
@@ -76,7 +76,7 @@ END
 red && [ "$(wc -L <"$work/seen/table")" -le 80 ]
 ok "noise over its threshold is red"
 is "the title of osnoise has them, too" "$(line table 1)" \
-	"Operating System Noise, stops at single 400 us, period 1000000 us, priority o:0"
+	"Operating System Noise, threshold single 400 us, period 1000000 us, priority o:0"
 SIM=cpus=4 see 24x80 wakeup --segment wait=6us -T 200 --on-threshold continue <<END
 match 00:00:0[2-9]
 show table
@@ -85,7 +85,7 @@ END
 red
 ok "parts of wake-ups over their threshold are red"
 is "the title of wake-ups has their thresholds" "$(line table 1)" \
-	"Wake-ups and their parts, max (us), stops at wait 6, total 200 us"
+	"Wake-ups and their parts, max (us), threshold wait 6, total 200 us"
 
 # ---- windows and CPUs
 

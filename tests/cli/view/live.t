@@ -178,19 +178,21 @@ ok "space lets it go on, and what was measured meanwhile is there"
 
 # A hit within a second of the explanation of another is not explained, and not shown.
 SIM=cpus=4,hit=2500,hits=2 see 24x80 timerlat top -T 100 --on-threshold continue <<END
-match Hit 2 of 2
+match Hit 2 of 2 so far
 show table
 key e
 show analysis
 key e
-wait Hit 2 of 2
+wait Hit 2 of 2 so far
 key q
 END
 exits "a hit is shown while the measurement goes on" 0
-[[ $(line table 11) =~ ^"Hit 2 of 2, at "[0-9:]+": CPU 0, Thread latency 150 us, threshold 100 us"$ ]]
+[[ $(line table 11) =~ ^"Hit 2 of 2 so far, at "[0-9:]+": CPU 0, Thread latency 150 us, threshold 100 us"$ ]]
 ok "below the table"
 is "the hit is shown with its cause" "$(line table 12)" \
 	"97 % of 150.00 us: culprit:77 kept preemption off."
+[[ ${out//$'\n'/} =~ "2 hits, the longest 150.00 us on CPU 0 at "[0-9:]{8}": 97 % of 150.00 us: culprit:77 kept preemption off." ]]
+ok "the end tells how many hits there were, and the cause of the longest"
 is "e shows the analysis" "$(line analysis 2)" \
 	"## CPU 0 hit stop tracing, analyzing it ##"
 undone "all is undone"

@@ -18,6 +18,7 @@
 #include "run/collector.h"
 #include "run/explanation.h"
 #include "run/host_setup.h"
+#include "run/hit_totals.h"
 #include "run/kept_hits.h"
 #include "run/live_view.h"
 #include "run/load.h"
@@ -48,6 +49,7 @@ struct engine {
 	struct tracer_hit hit;
 	struct explanation explanation;	/* of @hit */
 	struct kept_hits kept_hits; /* the worst hits, with --keep */
+	struct hit_totals hit_totals;	/* if hits do not end the run */
 	struct outputs outputs;
 	json_t *findings;		/* findings on the machine, or NULL */
 	time_t started_at;

@@ -309,7 +309,10 @@ void end_print(struct engine *engine)
 	engine_tell_failure(engine);
 	act_at_end(engine);
 	tell_hit(engine);
-	kept_hits_print(stdout, &engine->kept_hits);
+	if (config->keep)
+		kept_hits_print(stdout, &engine->kept_hits);
+	else
+		hit_totals_print(stdout, &engine->hit_totals);
 	engine_flush(engine);
 	hit_save_last(engine);
 	/* Triggers count even if the instance is off, so save them last. */

@@ -111,7 +111,7 @@ static void print_hit(FILE *out, const struct snapshot *snapshot)
 	if (!hit)
 		return;
 	strftime(when, sizeof(when), "%H:%M:%S", localtime_r(&hit->when, &local));
-	fprintf(out, "\nHit %" PRIu64 " of %" PRIu64 ", at %s: CPU %d, %s %" PRIu64 " %s, threshold %" PRIu64 " %s\n",
+	fprintf(out, "\nHit %" PRIu64 " of %" PRIu64 " so far, at %s: CPU %d, %s %" PRIu64 " %s, threshold %" PRIu64 " %s\n",
 		hit->number, hit->all, when, hit->cpu,
 		context_title(hit->context),
 		snapshot_number(snapshot, hit->latency_ns),

@@ -11,7 +11,7 @@
 #include "stats/noise.h"
 #include "stats/stats.h"
 #include "trace/noise_source.h"
-#include "view/facts.h"
+#include "view/live_title.h"
 #include "view/snapshot.h"
 #include "view/table.h"
 #include "view/top_causes.h"
@@ -131,7 +131,7 @@ static void print_duration(FILE *out, const struct snapshot *snapshot)
 static void osnoise_print_title(FILE *out, const struct snapshot *snapshot)
 {
 	if (snapshot->live)
-		facts_title(out, snapshot, "Operating System Noise");
+		live_title_print(out, snapshot, "Operating System Noise");
 	else
 		fprintf(out, "%*s%-*s\n", 42, "", 96, "Operating System Noise");
 	print_duration(out, snapshot);
@@ -140,7 +140,7 @@ static void osnoise_print_title(FILE *out, const struct snapshot *snapshot)
 static void print_hardware_title(FILE *out, const struct snapshot *snapshot)
 {
 	if (snapshot->live)
-		facts_title(out, snapshot, "Hardware-related Noise");
+		live_title_print(out, snapshot, "Hardware-related Noise");
 	else
 		fprintf(out, "%*s%-*s\n", 42, "", 57, "Hardware-related Noise");
 	print_duration(out, snapshot);

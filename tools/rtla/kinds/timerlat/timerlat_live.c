@@ -18,7 +18,7 @@
 #include "stats/sample_record.h"
 #include "stats/stats.h"
 #include "tracer/tracer_config.h"
-#include "view/facts.h"
+#include "view/live_title.h"
 #include "view/snapshot.h"
 #include "view/table.h"
 #include "view/top_causes.h"
@@ -176,7 +176,7 @@ timerlat_live_print_title(FILE *out, const struct snapshot *snapshot, int width)
 	};
 	char name[32];
 
-	facts_title(out, snapshot, "Timer Latency");
+	live_title_print(out, snapshot, "Timer Latency");
 	snapshot_duration(out, snapshot->elapsed_ns);
 	for (int i = 0; i < top_contexts(snapshot); i++) {
 		snprintf(name, sizeof(name), "%s (%s)", names[i],

@@ -15,7 +15,7 @@
 #include "stats/stats.h"
 #include "stats/wakers.h"
 #include "stats/watched_threads.h"
-#include "view/facts.h"
+#include "view/live_title.h"
 #include "view/snapshot.h"
 #include "view/table.h"
 #include "view/view.h"
@@ -353,7 +353,7 @@ static void wakeup_facts(FILE *out, const struct snapshot *snapshot,
 	snprintf(title, sizeof(title), "%s (%s)", what,
 		 snapshot_unit(snapshot));
 	if (snapshot->live)
-		facts_title(out, snapshot, title);
+		live_title_print(out, snapshot, title);
 	else
 		fprintf(out, "%s\n", title);
 }
