@@ -214,7 +214,7 @@ SIM=cpus=2,ordinary=1,absent=480 run wakeup -q -d 1 --gate "wait.count>=1"
 exits "a CPU without samples does no harm where others are watched" 0
 
 run overheads -q -d 2 --json long.json
-run rtla compare long.json long.json --json comparison.json
+run rtla compare long.json long.json --all-cpus --json comparison.json
 [[ $out == *" all release-latency block max p50 "*"no difference seen"* ]]
 ok "results can be compared, maxima included"
 is "the columns of the comparison are straight" \

@@ -40,9 +40,9 @@ shows "CPU COUNT | avg max | avg max | avg max | ago|distribution" timerlat top
 shows "CPU COUNT | avg max | avg max | ago|distribution" timerlat top -k
 shows "CPU Period % CPU Aval Max Noise Max Single HW NMI IRQ Softirq Thread" osnoise top
 shows "CPU Period % CPU Aval Max Noise Max Single HW NMI" hwnoise
-shows "TID COMM COUNT | wait |total avg total max" wakeup top
-shows "CPU COUNT | timer wait switch |total avg total max" wakeup top --by cpu
-shows "WAKER ID NAME COUNT | wait |total avg total max" wakeup top --by waker
+shows "TID COMM COUNT |timer irq queue wait pick switch | avg max" wakeup top
+shows "CPU COUNT |timer irq queue wait pick switch | avg max" wakeup top --by cpu
+shows "WAKER NAME COUNT |timer irq queue wait pick switch | avg max" wakeup top --by waker
 shows "Name Count | Avg P99 Max" overheads top
 shows "CPU Name Count | Avg P99 Max" overheads top --per-cpu
 SIM=cpus=2,absent=254 shows "Name Count | Avg P99 Max" overheads top

@@ -67,7 +67,7 @@ ok "all that a program prints when it is told to end is printed"
 
 see_all wakeup -d 1 -- sh -c 'exec yes "again and again"'
 exits "a program that never stops to print is ended" 0
-[ "$(grep -c "^again and again$" all)" -gt 100000 ]
+[ "$(grep -c "^again and again$" all)" -gt 1000 ]
 ok "what it has printed is there"
 
 see 12x80 wakeup --json r.json -- sh -c 'echo before; kill -KILL $$' <<END

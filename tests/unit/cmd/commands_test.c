@@ -118,6 +118,8 @@ static const struct expected of_measuring[] = {
 
 static const struct expected of_tables[] = {
 	{ "quiet", NULL, IN(quiet), true },
+	{ "color", "auto", IN(view.color), 0 },
+	{ "color", "never", IN(view.color), 2 },
 	{ NULL }
 };
 

@@ -87,7 +87,7 @@ static void test_narrow(void **state)
 	(void)state;
 	fill();
 	expect(80,
-	       "                              Timer Latency\n"
+	       "Timer Latency, period 1000 us, priority f:95\n"
 	       "  0 00:03:20 |      IRQ (us) |   Thread (us) | Ret user (us) | max|4..66 us\n"
 	       "CPU COUNT    |   avg     max |   avg     max |   avg     max | ago|distribution \n"
 	       "  0 #2       |    33      64 |    34      65 |    35      66 |  3m|@           @\n"
@@ -102,7 +102,7 @@ static void test_wide(void **state)
 	config.tracer.no_threads = false;
 	fill();
 	expect(90,
-	       "                              Timer Latency\n"
+	       "Timer Latency, period 1000 us, priority f:95\n"
 	       "  0 00:03:20 |                  IRQ (us) |               Thread (us) | max|4..66 us\n"
 	       "CPU COUNT    |  cur   min    avg     max |  cur   min    avg     max | ago|distribution \n"
 	       "  0 #2       |   64     2     33      64 |   65     3     34      65 |  3m|@             @\n"

@@ -155,8 +155,9 @@ static void drop_old(struct saved_trace *trace, struct event_list *list,
 		cpu->dropped = event->time;
 		saved_trace_forget(trace, event);
 	}
-	memmove(&list->event[stays], &list->event[cpu->old],
-		(list->count - cpu->old) * sizeof(*list->event));
+	if (list->count > cpu->old)
+		memmove(&list->event[stays], &list->event[cpu->old],
+			(list->count - cpu->old) * sizeof(*list->event));
 	list->count -= cpu->old - stays;
 	cpu->old = list->count;
 }
