@@ -208,13 +208,13 @@ static void add_overheads(const struct tracer *tracer, int cpu, uint64_t now)
 	}
 }
 
-/* Add a period of 1 s, with 1 % noise on CPU 0, 2 % on CPU 1 and so on. */
+/* Add a period of 1 s, with 1 % noise on CPU 0, 2 % on CPU 1, up to 99 %. */
 static void add_period(struct ring_page *page, uint64_t now, int cpu)
 {
 	struct ring_period period = {
 		.common = { .type = RING_PERIOD, .pid = 99 },
 		.start = now - 1000000000, .runtime = 1000000000,
-		.noise = 10000000 * (cpu + 1), .max_single = 5000000,
+		.noise = 10000000 * (cpu % 99 + 1), .max_single = 5000000,
 		.hardware = 1, .nmi = 2, .irq = 3, .softirq = 4,
 		.thread = 5, .seqnum = seqnum,
 	};
