@@ -49,7 +49,7 @@ test_that "stderr has the exit status of the action" err_has 'exit 3'
 test_that "actions after the one that fails are not done" [ ! -e done.1 ]
 exits "an action at the end that fails" 1 timerlat top -q -k -d 1 --on-end signal,num=10,pid=999999
 test_that "stderr names the process" err_has '999999'
-exits "a trace that cannot be written" 2 osnoise top -q -s 1 --on-threshold trace,file=/nowhere/x
+exits "a trace that cannot be written is refused" 1 osnoise top -q -s 1 --on-threshold trace,file=/nowhere/x
 test_that "stderr names the trace" err_has '/nowhere/x'
 
 # ---- The action "continue" ------------------------------------------------------------

@@ -86,7 +86,7 @@ exits "-t FILE saves it there" 2 timerlat top -q -c 1 -T 1 -t other.txt
 test_that "the trace of -t FILE is there" [ -s other.txt ]
 exits "-t saves nothing without a hit" 0 timerlat top -q -c 1 -T 9000000 -d 1 -t never.txt
 test_that "the trace of -t without a hit is not there" [ ! -e never.txt ]
-exits "a trace that cannot be saved is told" 2 timerlat top -q -c 1 -T 1 -t /nowhere/x
+exits "a trace that cannot be saved is refused" 1 timerlat top -q -c 1 -T 1 -t /nowhere/x
 test_that "stderr names the trace that cannot be saved" err_has '/nowhere/x'
 hits_explained() {
 	for _ in 1 2 3 4 5 6 7 8 9 10; do

@@ -66,7 +66,7 @@ for option in "--json r.json" "--gate thr.max<1s --junit r.xml" "--stream s.ndjs
 	test_that "stderr says why $option cannot be written" err_has ": Read-only file system"
 	test_that "stderr has one line about $option" err_lines 1
 done
-exits "a trace into a read-only folder" 2 timerlat top -q -k -a 1 -t trace.txt
+exits "a trace into a read-only folder is refused" 1 timerlat top -q -k -a 1 -t trace.txt
 test_that "stderr says why the trace cannot be written" err_has "trace.txt: Read-only file system"
 test_that "nothing is left" cleaned
 disk size=1m
