@@ -143,10 +143,23 @@ def vectors_of(run, bound):
     return vectors
 
 
+def more_in(vector, more):
+    return vector._replace(arrivals=[(time, took + more) for time, took in vector.arrivals])
+
+
 def longer(vectors, more):
     """Returns the vectors, with that much more in each interrupt of the one that was sent."""
-    return [vector._replace(arrivals=[(time, took + more) for time, took in vector.arrivals])
-            if vector.is_sent else vector for vector in vectors]
+    return [more_in(vector, more) if vector.is_sent else vector for vector in vectors]
+
+
+def with_longest_entry(vectors, entry):
+    """Returns the vectors with the longest time of entry and exit, which the upper ends have.
+
+    That of those that were sent is in longer().
+    """
+    more = entry["max"] - entry["average"]
+    return [vector if vector.is_sent or vector.kind == "softirq" else more_in(vector, more)
+            for vector in vectors]
 
 
 def owcet(vector):
@@ -228,6 +241,8 @@ def columns(_, run):
     entry, vectors = bound["irq_entry_ns"]["max"], vectors_of(run, bound)
     for end, steps in ("lower_ns", (-1, 0)), ("upper_ns", (0, 1)):
         alone = without_interrupts(bound["variables"], end)
+        if end == "upper_ns":
+            vectors = with_longest_entry(vectors, bound["irq_entry_ns"])
         for name in COLUMNS:
             got = bound["columns"][name][end]
             low = solve(name, vectors, alone, steps[0], entry)
