@@ -319,7 +319,7 @@ static int by_importance(const void *a, const void *b)
 		return rank_of(x) - rank_of(y);
 	if (rank_of(x) < 2 && x_change != y_change)
 		return x_change > y_change ? -1 : 1;
-	/* What has all others in it is the last context. */
+	/* The last context has all others in it. */
 	if (x->cpu == y->cpu && x->context != y->context)
 		return x->context > y->context ? -1 : 1;
 	return x < y ? -1 : x > y;	/* in the order of the list */

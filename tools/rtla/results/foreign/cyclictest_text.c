@@ -42,7 +42,7 @@ static const char *const total_names[TOTALS] = {
 	"# Histogram Overflows:",
 };
 
-/* What has been read so far. */
+/* The run, and which of its lines have been read so far. */
 struct cyclictest_lines {
 	struct foreign_run *run;
 	uint64_t buckets;	/* the number of the last bucket, and 1 */
@@ -55,6 +55,7 @@ static const char *take_bucket(struct cyclictest_lines *lines, const char *line)
 	struct foreign_run *run = lines->run;
 	bool first = !run->count;
 	uint64_t bucket, count;
+	const char *why;
 	int column = 0;
 
 	if (!foreign_whole(&line, &bucket) || bucket < lines->buckets ||
@@ -66,11 +67,10 @@ static const char *take_bucket(struct cyclictest_lines *lines, const char *line)
 			return "out of memory, or too many threads";
 		if (column >= run->count)
 			return "more columns than before";
-		if (!distribution_add(&run->series[column].histogram,
-				      (bucket + 1) * NS_PER_US, count))
-			return "out of memory";
-		if (run->series[column].histogram.count > FOREIGN_NUMBER_MAX)
-			return "too many samples";
+		why = foreign_bucket(&run->series[column],
+				     (bucket + 1) * NS_PER_US, count);
+		if (why)
+			return why;
 	}
 	return column && column == run->count ? NULL : "the line is not whole";
 }

@@ -200,6 +200,19 @@ bool foreign_has_line(const struct foreign_input *in, const char *text);
 struct foreign_series *foreign_series_new(struct foreign_run *run, int cpu,
 					  enum event_context context);
 
+/* foreign_series_find - return the series of a CPU and context, or NULL */
+struct foreign_series *foreign_series_find(const struct foreign_run *run,
+					   int cpu, enum event_context context);
+
+/*
+ * foreign_bucket - add @count latencies, of which @upper_ns is the upper end of
+ * their bucket
+ *
+ * Returns what is wrong, or NULL.
+ */
+const char *foreign_bucket(struct foreign_series *series, uint64_t upper_ns,
+			   uint64_t count);
+
 /* foreign_note - add a sentence about the figures */
 void foreign_note(struct foreign_run *run, const char *note);
 

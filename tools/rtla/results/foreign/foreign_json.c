@@ -89,12 +89,9 @@ static enum result take_cyclictest_thread(struct foreign_run *run,
 	struct cyclictest_thread *thread = &from->thread[index];
 	struct foreign_series *series;
 
-	for (int i = 0; i < run->count; i++) {
-		if (run->series[i].cpu != thread->cpu)
-			continue;
+	if (foreign_series_find(run, thread->cpu, CONTEXT_USER))
 		return fail(RESULT_ERROR, "%s: $.thread.%d: another thread was bound to the same CPU: give cyclictest one thread for each CPU of --affinity",
 			    in->path, index);
-	}
 	series = foreign_series_new(run, thread->cpu, CONTEXT_USER);
 	if (!series)
 		return fail(RESULT_ERROR, "out of memory");
@@ -253,9 +250,8 @@ static const char *take_oslat_thread(struct foreign_run *run,
 
 	if (!json_read_number(thread, "cpu", &cpu) || cpu >= CPUS_MAX)
 		return "it has no CPU";
-	for (int i = 0; i < run->count; i++)
-		if (run->series[i].cpu == (int)cpu)
-			return "another thread has the same CPU";
+	if (foreign_series_find(run, cpu, CONTEXT_SINGLE))
+		return "another thread has the same CPU";
 	series = foreign_series_new(run, cpu, CONTEXT_SINGLE);
 	if (!series)
 		return "out of memory";

@@ -127,6 +127,25 @@ struct foreign_series *foreign_series_new(struct foreign_run *run, int cpu,
 	return grown;
 }
 
+struct foreign_series *foreign_series_find(const struct foreign_run *run,
+					   int cpu, enum event_context context)
+{
+	for (int i = 0; i < run->count; i++)
+		if (run->series[i].cpu == cpu &&
+		    run->series[i].context == context)
+			return &run->series[i];
+	return NULL;
+}
+
+const char *foreign_bucket(struct foreign_series *series, uint64_t upper_ns,
+			   uint64_t count)
+{
+	if (!distribution_add(&series->histogram, upper_ns, count))
+		return "out of memory";
+	return series->histogram.count > FOREIGN_NUMBER_MAX ?
+	       "too many samples" : NULL;
+}
+
 void foreign_note(struct foreign_run *run, const char *note)
 {
 	json_array_append_new(run->notes, json_string(note));

@@ -28,7 +28,7 @@ bool is_hwlatdetect(const struct foreign_input *in)
 	       foreign_has_line(in, "Latency threshold:");
 }
 
-/* What has been read so far. */
+/* The run, and which of its lines have been read so far. */
 struct hwlat_lines {
 	struct foreign_run *run;
 	uint64_t threshold, recorded, samples;
@@ -38,10 +38,8 @@ struct hwlat_lines {
 /* Return the series of a CPU, which is made if there is none; or NULL. */
 static struct foreign_series *series_of(struct foreign_run *run, int cpu)
 {
-	for (int i = 0; i < run->count; i++)
-		if (run->series[i].cpu == cpu)
-			return &run->series[i];
-	return foreign_series_new(run, cpu, CONTEXT_SINGLE);
+	return foreign_series_find(run, cpu, CONTEXT_SINGLE) ?:
+	       foreign_series_new(run, cpu, CONTEXT_SINGLE);
 }
 
 /* Read what follows @name, a number, if it is in the line. */

@@ -34,7 +34,7 @@ static const char *const oslat_total_names[OSLAT_TOTALS] = {
 	"Minimum:", "Average:", "Maximum:", "Duration:",
 };
 
-/* What has been read so far. */
+/* The run, and which of its lines have been read so far. */
 struct oslat_lines {
 	struct foreign_run *run;
 	uint64_t last;		/* number of the last bucket */
@@ -51,9 +51,8 @@ static const char *take_cores(struct foreign_run *run, const char *text)
 	while (foreign_whole(&text, &cpu)) {
 		if (cpu >= CPUS_MAX)
 			return "the number of a core is too large";
-		for (int i = 0; i < run->count; i++)
-			if (run->series[i].cpu == (int)cpu)
-				return "a core is there twice";
+		if (foreign_series_find(run, cpu, CONTEXT_SINGLE))
+			return "a core is there twice";
 		if (!foreign_series_new(run, cpu, CONTEXT_SINGLE))
 			return "out of memory, or too many cores";
 	}
@@ -64,6 +63,7 @@ static const char *take_oslat_bucket(struct oslat_lines *lines, uint64_t bucket,
 				     const char *text)
 {
 	struct foreign_run *run = lines->run;
+	const char *why;
 	uint64_t count;
 
 	if (bucket <= lines->last || bucket > FOREIGN_NUMBER_MAX / NS_PER_US)
@@ -72,11 +72,9 @@ static const char *take_oslat_bucket(struct oslat_lines *lines, uint64_t bucket,
 	for (int i = 0; i < run->count; i++) {
 		if (!foreign_whole(&text, &count))
 			return "the line is not whole";
-		if (!distribution_add(&run->series[i].histogram,
-				      bucket * NS_PER_US, count))
-			return "out of memory";
-		if (run->series[i].histogram.count > FOREIGN_NUMBER_MAX)
-			return "too many samples";
+		why = foreign_bucket(&run->series[i], bucket * NS_PER_US, count);
+		if (why)
+			return why;
 	}
 	return NULL;
 }

@@ -104,6 +104,7 @@ static const char *take_core_buckets(struct foreign_series *series,
 				     uint64_t *last)
 {
 	uint64_t index, count;
+	const char *why;
 
 	while ((at = element(at, end, "bucket"))) {
 		const char *of = attribute(at, "index");
@@ -113,11 +114,9 @@ static const char *take_core_buckets(struct foreign_series *series,
 		    !foreign_whole(&has, &count) ||
 		    index > FOREIGN_NUMBER_MAX / NS_PER_US - 1)
 			return "a bucket has no index, or no value";
-		if (!distribution_add(&series->histogram,
-				      (index + 1) * NS_PER_US, count))
-			return "out of memory";
-		if (series->histogram.count > FOREIGN_NUMBER_MAX)
-			return "too many samples";
+		why = foreign_bucket(series, (index + 1) * NS_PER_US, count);
+		if (why)
+			return why;
 		if (count && index > *last)
 			*last = index;
 		at++;
@@ -140,9 +139,8 @@ static const char *take_core(struct foreign_run *run, const char *at,
 
 	if (!id || !foreign_whole(&id, &cpu) || cpu >= CPUS_MAX)
 		return "a core has no id";
-	for (int i = 0; i < run->count; i++)
-		if (run->series[i].cpu == (int)cpu)
-			return "a core is there twice";
+	if (foreign_series_find(run, cpu, CONTEXT_USER))
+		return "a core is there twice";
 	if (!statistic(at, end, "samples", &samples))
 		return "a core has no samples";
 	if (!samples)

@@ -48,7 +48,7 @@ static const char *const hist_total_names[HIST_TOTALS] = {
 	"over:", "count:", "min:", "avg:", "max:",
 };
 
-/* What has been read so far. */
+/* The run, and which of its lines have been read so far. */
 struct hist_lines {
 	struct foreign_run *run;
 	uint64_t unit;		/* in ns; 0: not read */
@@ -95,10 +95,8 @@ static const char *take_columns(struct foreign_run *run, const char *text)
 		}
 		if (i == kinds || !foreign_whole(&at, &cpu) || cpu >= CPUS_MAX)
 			return "a column has no name like IRQ-000";
-		for (int j = 0; j < run->count; j++)
-			if (run->series[j].cpu == (int)cpu &&
-			    run->series[j].context == columns[i].context)
-				return "a column is there twice";
+		if (foreign_series_find(run, cpu, columns[i].context))
+			return "a column is there twice";
 		if (!foreign_series_new(run, cpu, columns[i].context))
 			return "out of memory, or too many columns";
 	}
@@ -140,6 +138,7 @@ static const char *take_row(struct hist_lines *lines, const char *line)
 {
 	struct foreign_run *run = lines->run;
 	uint64_t index, count;
+	const char *why;
 
 	if (!foreign_whole(&line, &index) ||
 	    (lines->any && index <= lines->last) ||
@@ -150,11 +149,10 @@ static const char *take_row(struct hist_lines *lines, const char *line)
 	for (int i = 0; i < run->count; i++) {
 		if (!foreign_whole(&line, &count))
 			return "the row is not whole";
-		if (!distribution_add(&run->series[i].histogram,
-				      upper_end(lines, index), count))
-			return "out of memory";
-		if (run->series[i].histogram.count > FOREIGN_NUMBER_MAX)
-			return "too many samples";
+		why = foreign_bucket(&run->series[i], upper_end(lines, index),
+				     count);
+		if (why)
+			return why;
 	}
 	return NULL;
 }

@@ -53,10 +53,8 @@ static const char *take_group(struct foreign_run *run, int cpu,
 		return "a minimum is larger than the maximum";
 	if (value[3] > FOREIGN_NUMBER_MAX / NS_PER_US)
 		return "a maximum is too large";
-	for (int i = 0; i < run->count; i++)
-		if (run->series[i].cpu == cpu &&
-		    run->series[i].context == context)
-			return "a CPU is there twice";
+	if (foreign_series_find(run, cpu, context))
+		return "a CPU is there twice";
 	series = foreign_series_new(run, cpu, context);
 	if (!series)
 		return "out of memory";
