@@ -8,6 +8,7 @@
 #include "history/run_entry.h"
 #include "history/runs.h"
 #include "history/show.h"
+#include "stats/percentiles.h"
 
 #define HISTORY_FORMAT	"rtla-history"
 #define HISTORY_VERSION	1
@@ -54,7 +55,7 @@ static json_t *run_object(const struct history_view *view,
 char *history_json(const struct history_view *view)
 {
 	json_t *document = json_object(), *runs = json_array();
-	char percentile[HISTORY_PERCENTILE_LEN], *text;
+	char percentile[PERCENTILE_NAME_LEN], *text;
 
 	for (int i = 0; i < view->runs->count; i++)
 		json_append(&runs, run_object(view, &view->runs->run[i]));
@@ -64,7 +65,7 @@ char *history_json(const struct history_view *view)
 	json_set(&document, "folder", json_words(view->folder));
 	/* Without its "p", as percentiles are in results. */
 	json_set(&document, "percentile",
-		 json_string(history_percentile(view->percentile, percentile) + 1));
+		 json_string(percentile_name(view->percentile, percentile) + 1));
 	json_set(&document, "unread", json_integer(view->runs->unread));
 	json_set(&document, "runs", runs);
 	text = document ? json_dumps(document, JSON_INDENT(1)) : NULL;

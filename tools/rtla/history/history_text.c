@@ -54,7 +54,7 @@ static void history_text_put(struct grid *grid, int row, bool left,
 static void put_head(struct grid *grid, const struct history_view *view,
 		     const bool *has)
 {
-	char name[CELL_LEN], percentile[HISTORY_PERCENTILE_LEN];
+	char name[CELL_LEN], percentile[PERCENTILE_NAME_LEN];
 
 	grid->at = 0;
 	history_text_put(grid, 0, true, "started");
@@ -67,8 +67,7 @@ static void put_head(struct grid *grid, const struct history_view *view,
 		snprintf(name, sizeof(name), "%s max", context_name(i));
 		history_text_put(grid, 0, false, name);
 		history_text_put(grid, 0, false,
-				 history_percentile(view->percentile,
-						    percentile));
+				 percentile_name(view->percentile, percentile));
 	}
 	history_text_put(grid, 0, true, "verdict");
 	history_text_put(grid, 0, true, "labels");
@@ -176,11 +175,5 @@ const char *history_labels(const struct history_run *run, char *text,
 					 used ? " " : "", name,
 					 json_string_value(value) ?: "");
 	}
-	return text;
-}
-
-const char *history_percentile(uint32_t percentile, char *text)
-{
-	snprintf(text, HISTORY_PERCENTILE_LEN, "p%.10g", percentile_number(percentile));
 	return text;
 }

@@ -49,12 +49,4 @@ char *history_json(const struct history_view *view);
 const char *history_labels(const struct history_run *run, char *text,
 			   size_t size);
 
-#define HISTORY_PERCENTILE_LEN	24
-
-/*
- * history_percentile - write a name like "p99.9" to @text, of
- * HISTORY_PERCENTILE_LEN bytes; return @text
- */
-const char *history_percentile(uint32_t percentile, char *text);
-
 #endif /* RTLA_SHOW_H */

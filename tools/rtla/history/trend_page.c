@@ -18,6 +18,7 @@
 #include "report/frame.h"
 #include "report/html.h"
 #include "report/svg.h"
+#include "stats/percentiles.h"
 
 #define HEIGHT		260
 
@@ -194,12 +195,12 @@ static void trend_page_draw_chart(FILE *out, const struct trend *trend,
 static void print_legend(struct figures *figures,
 			 const struct history_view *view)
 {
-	char percentile[HISTORY_PERCENTILE_LEN];
+	char percentile[PERCENTILE_NAME_LEN];
 
 	legend_begin(figures);
 	legend_line(figures, LINE_MAX_OF_RUN, "", "maximum of the run");
 	legend_line(figures, LINE_PERCENTILE, "",
-		    history_percentile(view->percentile, percentile));
+		    percentile_name(view->percentile, percentile));
 	legend_line(figures, LINE_MEDIAN, "", "median");
 	legend_text(figures, "A vertical line is where the kernel changes; a cross below the chart is a run that failed.");
 	legend_end(figures);
@@ -242,10 +243,10 @@ static void trend_page_print_table(FILE *out, const struct history_view *view,
 		{ "Started", false }, { "Kernel", false }, { "CPUs", false },
 		{ "Samples", true },
 	};
-	char name[CONTEXTS][64], percentile[HISTORY_PERCENTILE_LEN];
+	char name[CONTEXTS][64], percentile[PERCENTILE_NAME_LEN];
 	int columns = 4;
 
-	history_percentile(view->percentile, percentile);
+	percentile_name(view->percentile, percentile);
 	for (int i = 0; i < CONTEXTS; i++) {
 		if (!has[i])
 			continue;

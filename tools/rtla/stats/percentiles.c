@@ -2,6 +2,8 @@
 /*
  * Percentiles: see percentiles.h.
  */
+#include <stdio.h>
+
 #include "base/times.h"
 #include "base/wide.h"
 #include "stats/distribution.h"
@@ -55,4 +57,11 @@ uint64_t percentile_needs_ns(uint32_t percentile, uint64_t count,
 double percentile_number(uint32_t percentile)
 {
 	return percentile / (PERCENTILE_WHOLE / 100.0);
+}
+
+const char *percentile_name(uint32_t percentile, char *text)
+{
+	snprintf(text, PERCENTILE_NAME_LEN, "p%.10g",
+		 percentile_number(percentile));
+	return text;
 }

@@ -59,4 +59,12 @@ uint64_t percentile_needs_ns(uint32_t percentile, uint64_t count,
  */
 double percentile_number(uint32_t percentile);
 
+#define PERCENTILE_NAME_LEN	24
+
+/*
+ * percentile_name - write a name like "p99.9" to @text, of PERCENTILE_NAME_LEN
+ * bytes; return @text
+ */
+const char *percentile_name(uint32_t percentile, char *text);
+
 #endif /* RTLA_PERCENTILES_H */

@@ -135,11 +135,9 @@ static void details_print_latencies(FILE *out, const struct snapshot *snapshot,
 		"avg", "max", "max came");
 	for (size_t i = 0; i < sizeof(percentiles) / sizeof(*percentiles);
 	     i++) {
-		char name[32];
+		char name[PERCENTILE_NAME_LEN];
 
-		snprintf(name, sizeof(name), "p%.10g",
-			 percentile_number(percentiles[i]));
-		fprintf(out, "%8s", name);
+		fprintf(out, "%8s", percentile_name(percentiles[i], name));
 	}
 	fputc('\n', out);
 	for (int i = 0; i < LATENCY_CONTEXTS; i++)
@@ -149,16 +147,22 @@ static void details_print_latencies(FILE *out, const struct snapshot *snapshot,
 
 /* ---- Histograms ---------------------------------------------------------- */
 
+void details_print_bars(FILE *out, const struct snapshot *snapshot,
+			struct latency_bars *bars)
+{
+	bars->unit_ns = snapshot_unit_ns(snapshot);
+	bars->unit = snapshot_unit(snapshot);
+	bars->width = snapshot->live->columns;
+	bars->blocks = snapshot->live->blocks;
+	fputs("\nSamples; the lengths of bars are logarithmic\n", out);
+	latency_bars_print(out, bars);
+}
+
 /* Print a histogram of each latency. */
 static void print_histograms(FILE *out, const struct snapshot *snapshot,
 			     int cpu)
 {
-	struct latency_bars bars = {
-		.unit_ns = snapshot_unit_ns(snapshot),
-		.unit = snapshot_unit(snapshot),
-		.width = snapshot->live->columns,
-		.blocks = snapshot->live->blocks,
-	};
+	struct latency_bars bars = { .columns = 0 };
 
 	for (int i = 0; i < LATENCY_CONTEXTS; i++)
 		if (details_is_measured(snapshot, cpu, i))
@@ -166,8 +170,7 @@ static void print_histograms(FILE *out, const struct snapshot *snapshot,
 				context_name(i),
 				record_distribution(snapshot->record, cpu, i),
 			};
-	fputs("\nSamples; the lengths of bars are logarithmic\n", out);
-	latency_bars_print(out, &bars);
+	details_print_bars(out, snapshot, &bars);
 }
 
 /* ---- Other tables -------------------------------------------------------- */

@@ -7,6 +7,7 @@
 
 #include <stdio.h>
 
+struct latency_bars;
 struct snapshot;
 struct table;
 
@@ -20,5 +21,12 @@ struct table;
  */
 void details_print(FILE *out, const struct table *table,
 		   const struct snapshot *snapshot, int row);
+
+/*
+ * details_print_bars - print the columns of @bars below a heading, in the unit
+ * that is shown, and as wide as the window
+ */
+void details_print_bars(FILE *out, const struct snapshot *snapshot,
+			struct latency_bars *bars);
 
 #endif /* RTLA_DETAILS_H */

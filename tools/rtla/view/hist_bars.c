@@ -95,11 +95,9 @@ static void hist_bars_print_head(FILE *out, const struct snapshot *snapshot)
 	fprintf(out, "\n%-7s%10s%8s%9s%9s", snapshot_unit(snapshot), "count",
 		"min", "avg", "max");
 	for (size_t i = 0; i < SHOWN; i++) {
-		char name[TEXT_LEN];
+		char name[PERCENTILE_NAME_LEN];
 
-		snprintf(name, sizeof(name), "p%.10g",
-			 percentile_number(shown[i]));
-		fprintf(out, "%9s", name);
+		fprintf(out, "%9s", percentile_name(shown[i], name));
 	}
 	fputc('\n', out);
 }

@@ -27,10 +27,10 @@ static void view_percentiles_print_head(FILE *out,
 	fprintf(out, "\n%s, percentiles (%s)\n%-*s", context_title(context),
 		snapshot_unit(snapshot), CPU_WIDTH, "CPU");
 	for (const uint32_t *of = percentiles_all; *of; of++) {
-		char name[32];
+		char name[PERCENTILE_NAME_LEN];
 
-		snprintf(name, sizeof(name), "p%.10g", percentile_number(*of));
-		fprintf(out, " %*s ", VALUE_WIDTH - 2, name);
+		fprintf(out, " %*s ", VALUE_WIDTH - 2,
+			percentile_name(*of, name));
 	}
 	fprintf(out, " %*s\n", VALUE_WIDTH - 1, "max");
 }

@@ -12,6 +12,7 @@
 #include "stats/distribution.h"
 #include "stats/percentiles.h"
 #include "stats/watched_threads.h"
+#include "view/details.h"
 #include "view/latency_bars.h"
 #include "view/snapshot.h"
 
@@ -100,14 +101,11 @@ static void wakeup_print_parts(FILE *out, const struct snapshot *snapshot,
 {
 	bool known = watched_distribution(snapshot->kind.threads, row,
 					  CONTEXT_WAKE_TOTAL);
-	char name[32];
+	char name[PERCENTILE_NAME_LEN];
 
 	fprintf(out, "\n%-8s%10s%10s", snapshot_unit(snapshot), "avg", "max");
-	for (size_t i = 0; known && i < SHOWN; i++) {
-		snprintf(name, sizeof(name), "p%.10g",
-			 percentile_number(shown[i]));
-		fprintf(out, "%10s", name);
-	}
+	for (size_t i = 0; known && i < SHOWN; i++)
+		fprintf(out, "%10s", percentile_name(shown[i], name));
 	fputc('\n', out);
 	for (int i = 0; i < WAKEUP_CONTEXTS; i++)
 		wakeup_print_part(out, snapshot, row, WAKEUP_FIRST + i);
@@ -117,7 +115,7 @@ static void wakeup_print_bars(FILE *out, const struct snapshot *snapshot,
 			      int row)
 {
 	const struct watched_threads *threads = snapshot->kind.threads;
-	const struct latency_bars bars = {
+	struct latency_bars bars = {
 		.column = {
 			{ "total", watched_distribution(threads, row,
 							CONTEXT_WAKE_TOTAL) },
@@ -125,14 +123,9 @@ static void wakeup_print_bars(FILE *out, const struct snapshot *snapshot,
 						       CONTEXT_WAKE_WAIT) },
 		},
 		.columns = 2,
-		.unit_ns = snapshot_unit_ns(snapshot),
-		.unit = snapshot_unit(snapshot),
-		.width = snapshot->live->columns,
-		.blocks = snapshot->live->blocks,
 	};
 
-	fputs("\nSamples; the lengths of bars are logarithmic\n", out);
-	latency_bars_print(out, &bars);
+	details_print_bars(out, snapshot, &bars);
 }
 
 /* Of a CPU and of a waker, there are only the columns of the table. */
