@@ -6,9 +6,9 @@
 #include <sched.h>
 
 #include "base/parse.h"
+#include "host/threads.h"
 #include "kinds/wakeup/wakeup_details.h"
 #include "options/view_config.h"
-#include "run/thread_place.h"
 #include "stats/distribution.h"
 #include "stats/percentiles.h"
 #include "stats/watched_threads.h"
@@ -31,7 +31,7 @@ static void print_policy(FILE *out, const struct watched_thread *thread)
 /* Print where a thread is; a tracer need not know its process. */
 static void wakeup_print_place(FILE *out, const struct watched_thread *thread)
 {
-	int cpu = thread_place(thread->tgid ?: thread->pid, thread->pid);
+	int cpu = thread_last_cpu(thread->tgid ?: thread->pid, thread->pid);
 
 	if (thread->ended)
 		fputs("; it has ended", out);
