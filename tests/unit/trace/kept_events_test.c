@@ -161,7 +161,7 @@ static void test_cut(void **state)
 	finish(&reading);
 }
 
-/* What only the dropped events tell of the trace is not forgotten. */
+/* The trace does not forget what only the dropped events tell of it. */
 static void test_forgotten(void **state)
 {
 	struct event wrong = {

@@ -7,9 +7,8 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "base/amount.h"
 #include "base/scan.h"
-
-#define NS_PER_S	1000000000ULL
 
 static bool scan_is_digit(char c)
 {
@@ -37,7 +36,7 @@ static const char *scan_unsigned(const char *text, uint64_t *number)
 
 const char *scan_seconds(const char *text, uint64_t *ns)
 {
-	uint64_t seconds, part = 0, unit = NS_PER_S;
+	uint64_t seconds, part = 0, unit = NS_PER_SEC;
 
 	text = scan_unsigned(text, &seconds);
 	if (!text || *text != '.' || !scan_is_digit(text[1]))
@@ -46,7 +45,7 @@ const char *scan_seconds(const char *text, uint64_t *ns)
 		unit /= 10;
 		part += (*text - '0') * unit;
 	}
-	*ns = seconds * NS_PER_S + part;
+	*ns = seconds * NS_PER_SEC + part;
 	return text;
 }
 

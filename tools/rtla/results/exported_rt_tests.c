@@ -74,7 +74,7 @@ static bool exported_rt_tests_fill(struct whole_us *histogram,
 	uint64_t known = 1, left;
 
 	*histogram = (struct whole_us) { .buckets = json_object() };
-	/* What was beyond a histogram counts as the maximum there: leave it out. */
+	/* Latencies beyond the histogram count as the maximum there: leave them out. */
 	left = distribution.count - results_beyond(results, cpu, context);
 	if (good && left)
 		exported_rt_tests_add(histogram, all->min, known);

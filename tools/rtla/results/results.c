@@ -100,7 +100,7 @@ results_percentile(const struct results *results, int cpu,
 	/* The distribution has whole us, but returns the ends of its buckets. */
 	if (results->whole_us)
 		value -= value % time_max(results->width_ns, NS_PER_US);
-	/* What is in the histogram is not longer than its last bucket. */
+	/* No latency in the histogram is longer than its last bucket. */
 	if (known < count)
 		value = time_min(value, results->edge_ns);
 	return (struct result_percentile) { value, false };

@@ -210,11 +210,13 @@ static void publish_hit(struct engine *engine)
 		hit_explain(engine);
 	hit_variables_set(kind_name(engine->config.tracer.kind), &engine->hit,
 			  engine->explanation.cause);
-	if (config_continues(&engine->config))
-		hit_totals_add(&engine->hit_totals, &engine->hit,
-			       engine->explanation.cause);
-	if (engine->config.live && config_continues(&engine->config))
+	if (!config_continues(&engine->config))
+		return;
+	hit_totals_add(&engine->hit_totals, &engine->hit,
+		       engine->explanation.cause);
+	if (engine->config.live)
 		live_view_hit(&engine->live_view, &engine->hit,
+			      engine->hit_totals.count,
 			      engine->explanation.cause,
 			      engine->explanation.report);
 }

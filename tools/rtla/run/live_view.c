@@ -74,10 +74,9 @@ bool live_view_wants_cause(const struct live_view *live,
 }
 
 void live_view_hit(struct live_view *live, const struct tracer_hit *hit,
-		   const char *cause, const char *report)
+		   uint64_t number, const char *cause, const char *report)
 {
-	live->hits++;
-	live->hit.all = live->hits;
+	live->hit.all = number;
 	if (!report && live->report)
 		return;
 	free(live->cause);
@@ -87,7 +86,7 @@ void live_view_hit(struct live_view *live, const struct tracer_hit *hit,
 	if (report)
 		live->explained_at = time_now();
 	live->hit = (struct shown_hit) {
-		.number = live->hits, .all = live->hits, .when = time(NULL),
+		.number = number, .all = number, .when = time(NULL),
 		.cpu = hit->cpu, .context = hit->context,
 		.latency_ns = hit->latency_ns,
 		.threshold_ns = hit->threshold_ns,

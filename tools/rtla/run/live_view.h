@@ -27,7 +27,6 @@ struct live_view {
 	struct shown_hit hit;		/* none if its number is 0 */
 	char *cause;			/* of @hit */
 	char *report;
-	uint64_t hits;			/* how many there were */
 	uint64_t explained_at;		/* ns: when one was analysed last */
 };
 
@@ -61,13 +60,14 @@ bool live_view_wants_cause(const struct live_view *live,
 			   const struct config *config);
 
 /*
- * live_view_hit - show a hit after which the measurement goes on
+ * live_view_hit - show a hit after which the measurement goes on; @number of
+ * them have come so far
  *
  * @cause may be empty, and @report NULL: then an older hit that was analysed
  * stays.
  */
 void live_view_hit(struct live_view *live, const struct tracer_hit *hit,
-		   const char *cause, const char *report);
+		   uint64_t number, const char *cause, const char *report);
 
 /* live_view_add - let a snapshot have all of this */
 void live_view_add(const struct live_view *live, struct snapshot *snapshot);

@@ -53,7 +53,7 @@ static struct kept_cpu *kept_cpu_of(struct kept_events *kept, int cpu)
 	return &grown[cpu];
 }
 
-/* What began before the last event that was dropped has lost some. */
+/* An event that began before the last one that was dropped has lost some. */
 static void note_cut(const struct kept_cpu *cpu, struct event_list *list,
 		     uint64_t begin)
 {

@@ -23,7 +23,7 @@ struct saved_trace;
 /* So many of the newest events stay, and up to as many older ones. */
 #define KEPT_NEWEST	(1 << 18)
 
-/* What was within so many ns before and after a hit is kept with it. */
+/* Events within so many ns before and after a hit are kept with it. */
 #define KEPT_MARGIN_NS	50000000
 
 /* A stretch of time, in ns. */

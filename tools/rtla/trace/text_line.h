@@ -27,7 +27,7 @@ enum text_line_kind {
 	LINE_BEGIN,		/* some of these columns, and nothing after them */
 };
 
-/* What the time of a line is. */
+/* The kinds of times that a line may have. */
 enum text_line_time {
 	TIME_OF_CLOCK,		/* ns of the trace clock */
 	TIME_RELATIVE,		/* ns since the trace began */

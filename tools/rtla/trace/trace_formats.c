@@ -16,7 +16,7 @@
 /* Every trace.dat begins with these bytes; its name may be any. */
 static const char dat_magic[] = "\x17\x08\x44tracing";
 
-/* What else can be told by the first bytes. */
+/* Other formats that can be told by the first bytes. */
 static const struct other_format {
 	const char *magic;
 	size_t size;

@@ -128,7 +128,7 @@ static void wakeup_print_bars(FILE *out, const struct snapshot *snapshot,
 	details_print_bars(out, snapshot, &bars);
 }
 
-/* Of a CPU and of a waker, there are only the columns of the table. */
+/* A row of a CPU or of a waker has only the columns of the table. */
 void wakeup_details(FILE *out, const struct snapshot *snapshot, int row)
 {
 	const struct watched_threads *threads = snapshot->kind.threads;

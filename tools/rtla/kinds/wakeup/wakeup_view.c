@@ -344,9 +344,9 @@ static const struct column narrow_waker_columns[] = {
 	NARROW_PARTS,
 };
 
-/* Print what is shown, in which unit, and on a terminal when it stops. */
-static void wakeup_facts(FILE *out, const struct snapshot *snapshot,
-			 const char *what)
+/* Print what is shown, in which unit, and on a terminal the thresholds. */
+static void print_what(FILE *out, const struct snapshot *snapshot,
+		       const char *what)
 {
 	char title[64];
 
@@ -362,7 +362,7 @@ static void wakeup_facts(FILE *out, const struct snapshot *snapshot,
 static void print_maxima_title(FILE *out, const struct snapshot *snapshot,
 			       int width)
 {
-	wakeup_facts(out, snapshot, "Wake-ups and their parts, max");
+	print_what(out, snapshot, "Wake-ups and their parts, max");
 	snapshot_duration(out, snapshot->elapsed_ns);
 	if (width > DURATION_WIDTH)
 		fprintf(out, "%*s", width - DURATION_WIDTH, "");
@@ -381,7 +381,7 @@ static void print_maxima_of_cpus(FILE *out, const struct snapshot *snapshot)
 
 static void wakeup_print_title(FILE *out, const struct snapshot *snapshot)
 {
-	wakeup_facts(out, snapshot, "Wake-ups and their parts, avg/max");
+	print_what(out, snapshot, "Wake-ups and their parts, avg/max");
 	snapshot_duration(out, snapshot->elapsed_ns);
 	fputc('\n', out);
 }
