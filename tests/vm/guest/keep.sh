@@ -21,6 +21,14 @@ kept_are() {
 		END { exit bad || NR != n }' || { us_kept; return 1; }
 }
 ends_with_stop() { tail -n 1 "$1" | grep ' stop: ' || { tail -n 5 "$1"; return 1; }; }
+# has_same_cause FILE: succeed if the run told the cause that a trace has. A trace does
+# not tell that it is of a guest, which the run knows, so it cannot name the host.
+has_same_cause() {
+	local said
+	said=$(rtla analyze "$1" | grep '^  [0-9]* % of ') || return
+	said=${said/hardware, firmware or a hypervisor/hardware or firmware, or the host had this CPU}
+	grep -F -- "$said" /tmp/out || { echo "$said"; return 1; }
+}
 note_hit="echo \$RTLA_LATENCY_NS >>done.1"
 
 section "one hit at a time"
@@ -87,6 +95,6 @@ test_that "the two that are kept have their traces" same "$(echo done-*.txt | wc
 for file in done-*.txt; do
 	test_that "the kept trace $file ends with the stop" ends_with_stop "$file"
 	test_that "the kept trace $file can be analysed elsewhere" rtla analyze $file
-	test_that "the kept trace $file has the same cause" sh -c "rtla analyze $file | grep '^  [0-9]* % of ' | grep -F -f - /tmp/out"
+	test_that "the kept trace $file has the same cause" has_same_cause "$file"
 done
 test_that "nothing is left" nothing_left
