@@ -148,7 +148,8 @@ untrusted() {
 	is "no gate is passed" "$(ktap | grep -c '^ok')" 0
 	is "no gate is passed in JUnit" "$(grep -c '<error' j.xml)" "$(grep -c '<testcase' j.xml)"
 	is "the reason is there" "$(without_numbers <<<"${found[1]}")" "$3"
-	is "the reason is the first line on stderr" "$(head -n 1 "$work/err" | without_numbers)" "rtla: $3"
+	is "the reason is the first line on stderr, but for what is told before the run" \
+		"$(grep -v 'this run is too short to pass it' "$work/err" | head -n 1 | without_numbers)" "rtla: $3"
 }
 
 untrusted "lost events" cpus=2,lost=5000 "5000 (N%) events missed, results might not be accurate" --source trace
@@ -163,6 +164,34 @@ untrusted "lost events win over a stop" cpus=2,lost=5,hit=100 "5 (N%) events mis
 # The figures of these runs can be trusted, but the gates cannot be judged.
 trusted=true gate='irq.p99.999<1s' untrusted "gates with too few samples" cpus=2 "gate irq.p99.999<1s: N samples are too few, 1000000 are needed: measure for at least N h"
 trusted=true gate='irq.rate(>1s)<=1/h' untrusted "gates with too short a time" cpus=2 "gate irq.rate(>1s)<=1/h: the run is too short: measure for at least 1 h"
+
+# ---- Runs that are too short are told before them ---------------------------------------
+
+# told COMMAND GATE TEXT: tests why a run says in advance that it is too short for a gate,
+# whose text is part of a regular expression; an empty TEXT: that it does not say so
+told() {
+	# shellcheck disable=SC2086 # These are words.
+	SIM=cpus=2 run $1
+	is "what is told before the run" "$(sed -n "s/^rtla: .*'$2': this run is too short to pass it: //p" "$work/err")" "$3"
+}
+told "timerlat top -q -k -p 100 -d 1 --gate irq.p99.999<1s" "irq.p99.999<1s" \
+	"it needs 1000000 samples, and will have 20000 at most: measure for at least 50 s"
+told "timerlat top -q -k -p 100 -d 1 --gate irq.p99.99<1s@each" "irq.p99.99<1s@each" \
+	"it needs 100000 samples, and will have 10000 at most: measure for at least 10 s"
+told "timerlat top -q -k -p 100 -d 1 --gate irq.p99.9<1s@each" "irq.p99.9<1s@each" ""
+told "timerlat top -q -k -d 1 --gate irq.rate(>1s)<=1/min" "irq.rate(>1s)<=1\/min" \
+	"its limit is less than one event in that time: measure for at least 1 min"
+told "timerlat top -q -k -d 1 --gate irq.rate(>1s)<=1/s" "irq.rate(>1s)<=1\/s" ""
+told "timerlat top -q -k -d 1 --gate thr.p99.9<1s@95%" "thr.p99.9<1s@95%" \
+	"2000 samples prove too little, even if none is over the limit: measure for at least 2 s"
+told "timerlat top -q -k -d auto:1s..2s --gate thr.p99.9<1s@95%" "thr.p99.9<1s@95%" ""
+told "osnoise top -q -d 1 --gate noise.p99<1s" "noise.p99<1s" \
+	"it needs 1000 samples, and will have 2 at most: measure for at least 8 min 20 s"
+printf 'thr.max<1s\n# a comment\nthr.p99.99<1s\n' >long.gates
+SIM=cpus=2 run timerlat top -q -k -d 1 --gate-file long.gates
+[[ $(head -n 1 "$work/err") = "rtla: long.gates:3: 'thr.p99.99<1s': this run is too short"* ]]
+ok "a gate of a file is told with its line, and first"
+
 rm -f "$SIM_LOG"
 timerlat hist -d 60 --gate 'thr.max<1s' --json r.json >"$work/out" 2>"$work/err" &
 pid=$!

@@ -9,6 +9,7 @@
 #include "base/times.h"
 #include "base/wide.h"
 #include "gates/gate.h"
+#include "stats/percentiles.h"
 
 const char *gate_comm(const struct gate *gate)
 {
@@ -31,6 +32,21 @@ bool gate_is_skipped(const struct gate *gate)
 {
 	return gate->metric == GATE_SKIPPED ||
 	       gate->metric == GATE_SKIPPED_SHARE;
+}
+
+bool gate_is_upper(const struct gate *gate)
+{
+	return gate->operator == GATE_LESS || gate->operator == GATE_AT_MOST;
+}
+
+double gate_allowed_part(const struct gate *gate, uint64_t count,
+			 uint64_t time_ns)
+{
+	const struct quantity *limit = &gate->limit;
+
+	if (gate->metric == GATE_PERCENTILE)
+		return 1 - (double)gate->percentile / PERCENTILE_WHOLE;
+	return (double)limit->amount / limit->per_ns * time_ns / count;
 }
 
 bool gate_cpus(const struct gate *gate, const struct cpus *measured,

@@ -91,6 +91,16 @@ bool gate_needs_distributions(const struct gate *gate);
 /* gate_is_skipped - return whether the gate is about skipped periods */
 bool gate_is_skipped(const struct gate *gate);
 
+/* gate_is_upper - return whether the figure must not be above the limit */
+bool gate_is_upper(const struct gate *gate);
+
+/*
+ * gate_allowed_part - return the part of @count latencies, measured in
+ * @time_ns, that may be over the limit of a percentile or of a rate
+ */
+double gate_allowed_part(const struct gate *gate, uint64_t count,
+			 uint64_t time_ns);
+
 /*
  * gate_cpus - fill in @cpus with the CPUs that the gate is for
  *

@@ -280,11 +280,6 @@ static uint64_t may_exceed(uint32_t percentile, uint64_t count)
 	return count - percentile_rank(percentile, count);
 }
 
-static bool is_upper(const struct gate *gate)
-{
-	return gate->operator == GATE_LESS || gate->operator == GATE_AT_MOST;
-}
-
 /*
  * Return whether the gate holds. For a percentile this depends on the exact
  * count of samples over the limit, and @value is corrected to agree with that.
@@ -308,7 +303,7 @@ static bool holds(const struct gate *gate, const struct figures *figures,
 	else
 		value->amount =
 			time_max(value->amount, watched_limit(gate) + 1);
-	return below == is_upper(gate);
+	return below == gate_is_upper(gate);
 }
 
 /*
@@ -328,7 +323,7 @@ static bool is_too_short(const struct gate *gate, const struct quantity *value,
 	    wide_compare(wide_product(value->per_ns, gate->limit.amount),
 			 wide_number(gate->limit.per_ns)) >= 0)
 		return false;
-	if (is_upper(gate))
+	if (gate_is_upper(gate))
 		return value->amount < (gate->operator == GATE_LESS ? 1 : 2);
 	return !holds_now;
 }
@@ -431,7 +426,7 @@ static bool is_unknown(const struct gate_inputs *inputs,
 		 * tell that the gate fails.
 		 */
 		if (latency->count >= needs ||
-		    (!holds_now && is_upper(gate) &&
+		    (!holds_now && gate_is_upper(gate) &&
 		     figures->over >= PERCENTILE_SUPPORT))
 			return false;
 		needs_ns = percentile_needs_ns(gate->percentile, latency->count,
@@ -483,18 +478,6 @@ static double independent(const struct gate_inputs *inputs,
 		    clusters_dispersion(&blocks, watched_limit(gate)));
 }
 
-/* Return the part of the latencies that may be over the limit. */
-static double allowed_part(const struct gate *gate,
-			   const struct figures *figures)
-{
-	const struct quantity *limit = &gate->limit;
-
-	if (gate->metric == GATE_PERCENTILE)
-		return 1 - (double)gate->percentile / PERCENTILE_WHOLE;
-	return (double)limit->amount / limit->per_ns * figures->time_ns /
-	       figures->latency.count;
-}
-
 static void tell_undecided(const struct share *share,
 			   const struct share_confidence *confidence,
 			   const struct figures *figures, uint64_t measured_ns,
@@ -526,7 +509,7 @@ static struct share_confidence confidence_of(const struct gate_inputs *inputs,
 	double pass = looks_confidence(gate->confidence, looks);
 	double fail = looks_confidence(gate->confidence, looks * of);
 
-	return is_upper(gate) ? (struct share_confidence) { pass, fail } :
+	return gate_is_upper(gate) ? (struct share_confidence) { pass, fail } :
 				(struct share_confidence) { fail, pass };
 }
 
@@ -543,7 +526,8 @@ static void judge_with_confidence(const struct gate_inputs *inputs,
 	const struct share share = {
 		.over = figures->over * part,
 		.count = figures->latency.count * part,
-		.allowed = allowed_part(gate, figures),
+		.allowed = gate_allowed_part(gate, figures->latency.count,
+					     figures->time_ns),
 	};
 	const struct share_confidence confidence =
 		confidence_of(inputs, gate, of);
@@ -555,7 +539,7 @@ static void judge_with_confidence(const struct gate_inputs *inputs,
 		tell_undecided(&share, &confidence, figures,
 			       inputs->measured_ns, verdict->reason);
 	} else {
-		verdict->outcome = (side == SHARE_KEPT) == is_upper(gate) ?
+		verdict->outcome = (side == SHARE_KEPT) == gate_is_upper(gate) ?
 				   GATE_PASS : GATE_FAIL;
 	}
 }
@@ -604,7 +588,7 @@ static bool is_worse(const struct gate *gate, const struct gate_verdict *a,
 	if (badness[a->outcome] != badness[b->outcome])
 		return badness[a->outcome] > badness[b->outcome];
 	order = quantity_compare(gate->limit.unit, &a->value, &b->value);
-	return is_upper(gate) ? order > 0 : order < 0;
+	return gate_is_upper(gate) ? order > 0 : order < 0;
 }
 
 /*
@@ -692,7 +676,7 @@ static bool only_grows(const struct gate *gate)
 bool gate_decided(const struct gate *gate, enum gate_outcome outcome)
 {
 	if (outcome == GATE_FAIL)
-		return is_upper(gate) || !only_grows(gate);
+		return gate_is_upper(gate) || !only_grows(gate);
 	return outcome == GATE_PASS;
 }
 

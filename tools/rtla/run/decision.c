@@ -2,12 +2,35 @@
 /*
  * Until it is decided: see decision.h.
  */
+#include "gates/forecast.h"
 #include "gates/looks.h"
 #include "results/outputs.h"
 #include "run/decision.h"
 #include "run/engine_state.h"
 #include "run/loop.h"
 #include "run/samples.h"
+
+void decision_forecast(const struct engine *engine)
+{
+	const struct config *config = &engine->config;
+	const struct run_plan plan = {
+		.cpus = &config->tracer.cpus,
+		.time_ns = config->duration_ns,
+		.period_ns = config->tracer.period_ns,
+		.numbered = engine->collector.numbered,
+		.looks = config_looks(config),
+	};
+	const struct gate *gate = config->gates.gate;
+	char why[GATE_WHY_LEN];
+
+	/* A run without an end can be as long as it has to be. */
+	if (!config->duration_ns)
+		return;
+	for (int i = 0; i < config->gates.count; i++, gate++)
+		if (forecast_is_too_short(gate, &plan, why))
+			note("%s: '%s': this run is too short to pass it: %s",
+			     gate->source, gate->text, why);
+}
 
 void decision_wait(struct engine *engine)
 {

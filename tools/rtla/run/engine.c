@@ -534,6 +534,7 @@ enum result engine_run(const struct command *command, const void *from)
 	if (result)
 		goto out;
 	warn_useless_options(config);
+	decision_forecast(&engine);
 	result = display_open(&engine.display, command, &engine.config,
 			      &engine.loop);
 	if (result)
