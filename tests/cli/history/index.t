@@ -104,4 +104,18 @@ else
 	skip "a folder that is read-only" "no setpriv"
 fi
 
+# ---- a first reading that takes long
+
+mkdir -p big/board/timerlat
+"$here/results/make_result.py" bare cpus=32 seconds=60 seed=1 'host={"name":"board"}' \
+	'started_at="2026-01-01T00:00:00Z"' >big/board/timerlat/0.json
+for copy in $(seq 249); do
+	ln big/board/timerlat/0.json "big/board/timerlat/$copy.json"
+done
+on_terminal
+see 24x100 sh -c "rtla history show big >$work/shown" <<'END'
+match ^rtla: \d+ of 250 results are read, the next time is faster *$
+END
+exits "a first reading that takes long" 0
+is "how many are read is not there in the end" "$out" ""
 finish

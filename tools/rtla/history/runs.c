@@ -3,12 +3,17 @@
  * The runs of a history: see runs.h.
  */
 #include <fnmatch.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
+#include "base/amount.h"
 #include "base/array.h"
 #include "base/json_read.h"
+#include "base/message.h"
+#include "base/times.h"
 #include "history/run_entry.h"
 #include "history/run_index.h"
 #include "history/runs.h"
@@ -107,6 +112,24 @@ static enum result add_if_meant(struct history_runs *runs, const char *path,
 	return result;
 }
 
+/*
+ * Show from time to time, to somebody who waits at a terminal, how many results
+ * are read: without an index, each takes some ms. @shown is when that was shown
+ * last.
+ */
+static void show_reading(uint64_t *shown, int read, int count)
+{
+	char line[96];
+
+	if (time_now() < time_after(*shown, NS_PER_SEC) ||
+	    !isatty(STDERR_FILENO) || tcgetpgrp(STDERR_FILENO) != getpgrp())
+		return;
+	*shown = time_now();
+	snprintf(line, sizeof(line), "rtla: %d of %d results are read, the next time is faster",
+		 read, count);
+	message_line(line);
+}
+
 /* Sort by machine, tracer and time; by name, where these are the same. */
 static int by_time(const void *a, const void *b)
 {
@@ -122,12 +145,15 @@ enum result runs_read(struct history_runs *runs, const char *folder,
 	struct file_list list = { .count = 0 };
 	enum result result = store_list(&list, folder, &filter->store);
 	struct run_index index = { .changed = false };
+	uint64_t shown = time_now();
 
 	*runs = (struct history_runs) { .count = 0 };
 	for (int i = 0; !result && i < list.count; i++) {
 		run_index_enter(&index, list.path[i]);
 		result = add_if_meant(runs, list.path[i], &index, filter);
+		show_reading(&shown, i + 1, list.count);
 	}
+	message_line(NULL);
 	run_index_leave(&index);
 	file_list_free(&list);
 	if (runs->count)
