@@ -246,6 +246,28 @@ lava 'thr.max<=1ns'
 test_that "the recipe for LAVA fails without the module" same "$(grep -o 'result [a-z]*' /tmp/lava | paste -s -d ' ')" "result fail result fail"
 nothing_changed "the recipe"
 
+# ---- Recorded by others -----------------------------------------------------------------------
+
+# Threads of the kernel have to measure, and only their latency ends the recording.
+! has options || echo OSNOISE_WORKLOAD >$tracefs/osnoise/options
+echo 0 >$tracefs/osnoise/stop_tracing_us
+echo 5000 >$tracefs/osnoise/stop_tracing_total_us
+echo 5000 >$tracefs/osnoise/print_stack
+(sleep 4; echo "preempt_off 1 0 30000000" >$inject) &
+exits "trace-cmd record" 0 trace-cmd record -p timerlat -e osnoise -o others.dat sleep 10
+wait
+trace-cmd reset
+changed
+trace-cmd report others.dat >others.txt
+trace-cmd report -l others.dat >others-l.txt
+trace-cmd report -t others.dat >others-t.txt
+trace-cmd report others.dat | gzip >others.txt.gz
+for file in others.dat others.txt others-l.txt others-t.txt others.txt.gz; do
+	exits "analysis of $file" 0 rtla analyze $file
+	test_that "the analysis of $file names the cause" out_has '^  [0-9]* % of .* us: inject/1:[0-9]* .* in spin'
+done
+nothing_changed "a recording of trace-cmd"
+
 # ---- Killed -------------------------------------------------------------------------------------
 
 for command in "timerlat top -q -k" "timerlat hist" "osnoise top -q" "timerlat top -q -k -a 900000 -e sched:sched_switch --dump-tasks"; do
