@@ -70,6 +70,17 @@ for call in "${calls[@]}"; do
 	[[ ${shown[$above]} = *"See ${page%.1}(1)"* ]]
 	ok "$above names $page"
 done
+# Only the live table has colours.
+mapfile -t live < <(rtla help --json | jq -r '.commands[] | select([.titles[].options[].name] | index("color"))
+	| [.tool, .mode // empty] | join(" ")')
+with_keys=
+for call in "${calls[@]}"; do
+	page=rtla-${call/ /-}.1
+	[ -e "$page" ] || page=rtla-${call% *}.1
+	[[ ${shown[$page]} != *$'\nKEYS\n'* || $call = *" hist" && ! -e rtla-${call/ /-}.1 ]] || with_keys+="$call"$'\n'
+done
+is "pages of commands that have a live table have its keys, and no others" "$with_keys" \
+	"$(printf '%s\n' "${live[@]}")"$'\n'
 words=$(sed -nE 's/^ {7}\*\*([a-z-]+)\*\*$/\1/p; s/^\*\*([a-z-]+)\*\*$/\1/p' "$texts/rtla-load.1.rst" | paste -sd ' ')
 is "the page of load has its scenarios" "$words" \
 	"$(rtla help --json | jq -r '.commands[] | select(.tool == "load") | .operand_words | join(" ")')"
