@@ -85,6 +85,49 @@ words=$(sed -nE 's/^ {7}\*\*([a-z-]+)\*\*$/\1/p; s/^\*\*([a-z-]+)\*\*$/\1/p' "$t
 is "the page of load has its scenarios" "$words" \
 	"$(rtla help --json | jq -r '.commands[] | select(.tool == "load") | .operand_words | join(" ")')"
 
+# ---- the outputs
+
+# output PAGE: prints what a page shows of an output, without the command
+output() { awk '/^\.\. output::/ { on = 1; next } /^[^ ]/ { on = 0 } on && !/^ *# / { print substr($0, 5) }' "$texts/$1"; }
+
+without=
+for call in "${calls[@]}"; do
+	page=rtla-${call/ /-}.1
+	[ -e "$page" ] || page=rtla-${call% *}.1
+	[[ ${shown[$page]} = *$'\nOUTPUT\n'* ]] || without+=" $page"
+done
+is "each page of a command has an output" "$without" ""
+
+printf '.. output::\n\n    %081d\n' 0 >"$work/wide.rst"
+mkdir "$work/wide_texts" "$work/wide_pages"
+sed 's/^OPTIONS$/.. include:: wide.rst\n\nOPTIONS/' "$texts/rtla-doctor.1.rst" >"$work/wide_texts/rtla-doctor.1.rst"
+cp "$texts"/common_*.txt "$work/wide.rst" "$work/wide_texts"
+tap_run "$top/tools/manual/pages" "$RTLA" "$work/wide_texts" "$work/wide_pages"
+[[ $status != 0 && $(<"$work/err") = *"more than 80 columns: 000"* ]]
+ok "an output that is wider than a terminal is refused"
+
+is "rtla-analyze.1 shows lines of a recorded analysis" \
+	"$(output rtla-analyze.1.rst | grep -vxF -e ... -f "$here/../traces/6.12-memory_reclaim-thread.report")" ""
+
+# Figures are those of the machine on which a page's output was printed; the heads of its
+# table are those that the command prints today.
+export SIM=cpus=2
+while IFS=: read -r page head call; do
+	tap_about $call
+	line=$(output "$page" | grep "^ *$head ")
+	"$here/view/terminal" 24x80 "$work/seen" $call </dev/null 2>"$work/err"
+	[ "$line" ] && grep -qxF "$line" <(sed 's/ *$//' "$work/seen/last")
+	ok "$page: '$call' has the heads that the page shows"
+done <<'END'
+rtla-timerlat-top.1.rst:CPU COUNT:timerlat top -d 1
+rtla-osnoise-top.1.rst:CPU Period:osnoise top -d 1
+rtla-hwnoise.1.rst:CPU Period:hwnoise -d 1
+rtla-wakeup.1.rst:TID COMM:rtla wakeup -d 1
+rtla-overheads.1.rst:Name:rtla overheads -d 1
+rtla-bound.1.rst:Bound:rtla bound -d 1
+END
+unset SIM
+
 # ---- the examples
 
 cd "$work/dir" || exit 1
