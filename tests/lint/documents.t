@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0
 #
 # Tests that the links of the documents lead to files and headings that there are, and that the
-# README stays short.
+# README stays short and shows what the command prints.
 
 cd "$(dirname "$0")/../.." || exit 1
 # shellcheck source=tests/lib/tap.sh
@@ -40,5 +40,13 @@ a.md a.md#e"
 [ "$(wc -l <README.md)" -le 120 ]
 ok "README.md has at most 120 lines"
 is "README.md has lines of at most 100 columns" "$(LC_ALL=C.UTF-8 grep -nE '.{101}' README.md)" ""
+
+# The first output is of a trace that anybody can analyse.
+trace=$(sed -n 's|^`rtla analyze \(tests/traces/[^`]*\)\.txt`.*|\1|p' README.md)
+shown=$(awk '/^    / { print substr($0, 5); on = 1 } on && /^[^ ]/ { exit }' README.md)
+is "README.md shows lines of the analysis of $trace.txt" \
+	"$(echo "$shown" | grep -vxF -e ... -f "$trace.report")" ""
+[ "$(echo "$shown" | grep -c %)" -ge 3 ]
+ok "README.md shows an analysis"
 
 finish
