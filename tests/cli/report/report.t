@@ -64,6 +64,22 @@ is "a heat map has a row for each CPU, with its maximum" \
 is "the threshold is drawn into the maxima" \
 	"$(look chart one.html maxima-thread | grep -c 'threshold 50 µs')" 1
 
+# ---- figures that share a cell
+
+# together PAGE: prints what follows a text without any space, though on a line of its own
+together() {
+	grep -oE '[^> ]<(small|dd|span class="code")[^a-z]' "$1" | sort | uniq -c
+}
+
+SIM=cpus=2,skipped=400 "$work/simulated/rtla" timerlat hist -k -d 1 -p 10000 --json skipped.json >"$work/out"
+run rtla report skipped.json -o skipped.html
+is "the share of skipped periods is told below the samples of all CPUs, and of each" \
+	"$(look words skipped.html figures cpus | grep -c '^[0-9.]* % skipped$')" \
+	"$(of skipped.json '[.all, .cpus[] | .latencies[] | select(.corrected)] | length')"
+is "it does not run together with them, nor do other texts that share a cell" "$(together skipped.html; together one.html)" ""
+is "what is small in a cell has its own line" \
+	"$(grep -c '^td small { display: block }$' skipped.html)" 1
+
 # ---- what is exceeded once in a day
 
 # levels PAGE: prints what the section of maxima says of it

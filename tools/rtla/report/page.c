@@ -18,6 +18,7 @@
 static void print_fact(FILE *out, const char *name, const char *value)
 {
 	html_element(out, "dt", NULL, name);
+	fputc(' ', out);
 	html_element(out, "dd", NULL, value);
 	fputc('\n', out);
 }
@@ -88,7 +89,7 @@ static void page_print_verdict(FILE *out, const struct report_input *input,
 	fputs("</h2><div>", out);
 	html_badge(out, frame_verdict_kind(outcome), outcome);
 	if (json_read_number(verdict, "exit_code", &code))
-		fprintf(out, "<span class=\"code\">exit code %llu</span>",
+		fprintf(out, " <span class=\"code\">exit code %llu</span>",
 			(unsigned long long)code);
 	fputs("</div>\n", out);
 	if (json_array_size(reasons)) {

@@ -109,8 +109,10 @@ static void print_check(FILE *out, const json_t *check)
 	html_badge(out, kind, status);
 	fputc(' ', out);
 	html_text(out, json_read_text(check, "value", ""));
-	if (remedy)
+	if (remedy) {
+		fputc(' ', out);
 		html_element(out, "small", "remedy", remedy);
+	}
 }
 
 static const char *check_text(const json_t *check)

@@ -194,7 +194,7 @@ static void percentile_cell(FILE *out, const struct results *results,
 	html_text(out, text);
 	fputc(')', out);
 	if (needed) {
-		fputs("<small>needs ", out);
+		fputs(" <small>needs ", out);
 		html_text(out, needed_text(needed, text));
 		fputs("</small>", out);
 	}
@@ -212,7 +212,7 @@ static void figures_count_cell(FILE *out, uint64_t count, uint64_t skipped)
 	}
 	fputs("<td class=\"n\">", out);
 	html_text(out, count_text(count, text));
-	fprintf(out, "<small>%.2f %% skipped</small></td>",
+	fprintf(out, " <small>%.2f %% skipped</small></td>",
 		100.0 * skipped / count);
 }
 
