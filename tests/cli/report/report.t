@@ -49,7 +49,7 @@ is "the texts are as expected" \
 	"$(cat "$here/report/report.expected")"
 is "the verdict, machine, labels, kernel and preemption model come first" \
 	"$(look verdicts one.html | head -n 19 | paste -sd '|')" \
-	"one.json|&#10007;|fail|exit code 2|thr.max&lt;=50us: 63.31 µs|Host|box|CPU model|A CPU|Board|A board|rack|7|Kernel|6.12.0-test|Preemption|voluntary|Measured|timerlat"
+	"one.json|&#10007;|fail|exit code 2|thr.max&lt;=50us: 63.3 µs|Host|box|CPU model|A CPU|Board|A board|rack|7|Kernel|6.12.0-test|Preemption|voluntary|Measured|timerlat"
 
 # Test that each picture has a name and a description, and is not empty.
 is "all pictures tell what they show" \
@@ -60,9 +60,24 @@ is "pictures" "$(grep -oE '<svg id="[^"]*"' one.html | cut -d'"' -f2 | paste -sd
 is "a heat map has a row for each CPU, with its maximum" \
 	"$(look chart one.html heat-thread-0 | grep -oE '<title>CPU [0-9]+: max [0-9.]+' |
 		grep -oE '[0-9.]+$')" \
-	"$(of one.json '.cpus[].latencies.thread.max_ns / 1000' | xargs printf '%.2f\n')"
+	"$(of one.json '.cpus[].latencies.thread.max_ns / 1000' | xargs printf '%#.3g\n' | sed 's/\.$//')"
 is "the threshold is drawn into the maxima" \
 	"$(look chart one.html maxima-thread | grep -c 'threshold 50 µs')" 1
+
+# ---- times as people read them
+
+jq '.stop |= (.latency_ns = 29791420 | .threshold_ns = 29790000 | .analysis |= (.latency_ns = 29791420 |
+	.cause = "99 % of 29791.42 us: x ran")) |
+	.gates[0].value.ns = 50010 | .verdict.reasons = ["gate thr.max<=50us: failed: 50.010 us, the limit is 50.000 us"]' \
+	one.json >late.json
+run rtla report late.json -o late.html
+is "a late hit is told in ms, and apart from its threshold" \
+	"$(look words late.html stops | sed -n '2,3p' | paste -sd '|')" \
+	"Thread latency of 29.791 ms on CPU 1, threshold 29.79 ms|99 % of 29.8 ms: x ran"
+is "a value is told apart from its limit" \
+	"$(look words late.html gates | grep µs | paste -sd ' ')" "50.01 µs 50 µs"
+is "so it is in the reasons" "$(look verdicts late.html | grep '^gate')" \
+	"gate thr.max&lt;=50us: failed: 50.01 µs, the limit is 50 µs"
 
 # ---- figures that share a cell
 

@@ -230,7 +230,7 @@ run rtla report long.json r.json -o r.html --plot r.svg
 exits "a report" 0
 is "the report has the averages of T, S and C, a bar for each result" \
 	"$(grep -c 'id="averages-overheads"' r.html) $(grep -o '<title>[TSC]: [^<]*</title>' r.html | paste -sd ';')" \
-	"1 <title>T: timer, release-latency and release: 5.00 µs</title>;<title>S: scheduler, sched: 4.00 µs</title>;<title>C: context switch, cxs and sched2: 11.00 µs</title>;<title>T: timer, release-latency and release: 5.00 µs</title>;<title>S: scheduler, sched: 4.00 µs</title>;<title>C: context switch, cxs and sched2: 11.00 µs</title>"
+	"1 <title>T: timer, release-latency and release: 5 µs</title>;<title>S: scheduler, sched: 4 µs</title>;<title>C: context switch, cxs and sched2: 11 µs</title>;<title>T: timer, release-latency and release: 5 µs</title>;<title>S: scheduler, sched: 4 µs</title>;<title>C: context switch, cxs and sched2: 11 µs</title>"
 grep -q "<th scope=\"row\">B</th><td class=\"n\">5.00</td><td class=\"n\">4.00</td><td class=\"n\">11.00</td><td class=\"n\">20.00</td>" r.html
 ok "the report has the averages as numbers"
 grep -q 'id="averages-overheads"' r.svg
@@ -248,7 +248,7 @@ run wakeup -q -d 1 --json w.json
 run rtla report w.json -o w.html
 exits "a report of wake-ups" 0
 is "the report of wake-ups has the averages of their parts" "$(grep -o 'averages-[a-z]*"' w.html; grep -oE '<title>(timer|switch): [^<]*' w.html)" \
-	$'averages-wakeup"\n<title>timer: 1.50 µs\n<title>switch: 6.50 µs'
+	$'averages-wakeup"\n<title>timer: 1.5 µs\n<title>switch: 6.5 µs'
 
 # ---- A hit
 

@@ -84,11 +84,36 @@ static void test_sentence(void **state)
 	(void)state;
 	check_by(html_sentence, "", "");
 	check_by(html_sentence, "90 % of 66.57 us: a<b ran",
-		 "90 % of 66.57 \302\265s: a&lt;b ran");
+		 "90 % of 66.6 \302\265s: a&lt;b ran");
 	check_by(html_sentence, "1 us, 2 us", "1 \302\265s, 2 \302\265s");
 	check_by(html_sentence, "all of us: 5 users, x us, 3us",
 		 "all of us: 5 users, x us, 3us");
 	check_by(html_sentence, "\303 7 us", "\357\277\275 7 \302\265s");
+	check_by(html_sentence, "99 % of 29791.42 us", "99 % of 29.8 ms");
+	check_by(html_sentence, "0.85 us", "850 ns");
+}
+
+/* What is compared in a sentence has the digits that tell it apart. */
+static void test_times_apart(void **state)
+{
+	(void)state;
+	check_by(html_sentence, "failed: 50.012 us on CPU 1, the limit is 50.000 us",
+		 "failed: 50.01 \302\265s on CPU 1, the limit is 50 \302\265s");
+	check_by(html_sentence, "30000.5 us, not 30000.4 us, of 2 us",
+		 "30.001 ms, not 30.000 ms, of 2 \302\265s");
+}
+
+/* Only the unit of what may be another number is written anew. */
+static void test_other_numbers(void **state)
+{
+	(void)state;
+	check_by(html_sentence, "x1234 us", "x1234 \302\265s");
+	check_by(html_sentence, "1,234 us", "1,234 \302\265s");
+	check_by(html_sentence, "1.2.3 us", "1.2.3 \302\265s");
+	check_by(html_sentence, "-1234 us", "-1234 \302\265s");
+	check_by(html_sentence, "1.2345 us", "1.2345 \302\265s");
+	check_by(html_sentence, "1000000000000000 us",
+		 "1000000000000000 \302\265s");
 }
 
 int main(void)
@@ -99,6 +124,8 @@ int main(void)
 		cmocka_unit_test(test_not_utf8),
 		cmocka_unit_test(test_not_shown),
 		cmocka_unit_test(test_sentence),
+		cmocka_unit_test(test_times_apart),
+		cmocka_unit_test(test_other_numbers),
 	};
 
 	return cmocka_run_group_tests_name("html", tests, NULL, NULL);

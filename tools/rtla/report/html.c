@@ -3,12 +3,19 @@
  * Writing HTML: see html.h.
  */
 #include <ctype.h>
+#include <stdbool.h>
+#include <stdint.h>
 #include <string.h>
 
+#include "base/human.h"
 #include "base/printable.h"
 #include "report/html.h"
+#include "report/readable.h"
 
 #define REPLACEMENT	"\357\277\275"	/* U+FFFD */
+
+/* Longer numbers are no times in us. */
+#define NUMBER_MAX	15
 
 /* ---- Characters ---------------------------------------------------------- */
 
@@ -53,24 +60,74 @@ void html_text(FILE *out, const char *text)
 	print_piece(out, text, strlen(text));
 }
 
-/* Return the first "us" that is the unit after a number, or NULL. */
-static const char *find_unit(const char *text)
+/* More times than this in a sentence are not told apart. */
+#define TIMES_MAX	16
+
+/* A time in a sentence: where its number begins, and where its unit ends. */
+struct html_time {
+	const char *begin;
+	const char *end;
+	bool known;		/* the number was understood */
+	uint64_t ns;
+};
+
+/* Read a number of us in front of @end, with up to three decimals, as ns. */
+static bool html_read_number(const char *text, const char *end,
+			     struct html_time *time)
 {
-	for (const char *at = strstr(text, " us"); at; at = strstr(at + 1, " us"))
-		if (at > text && isdigit((unsigned char)at[-1]) &&
-		    !isalnum((unsigned char)at[3]))
-			return at;
-	return NULL;
+	const char *at = end;
+	uint64_t ns = 0;
+	int decimals = -1;
+
+	while (at > text && (isdigit((unsigned char)at[-1]) || at[-1] == '.'))
+		at--;
+	time->begin = at;
+	if (end - at > NUMBER_MAX || *at == '.' || (at > text &&
+	    (isalpha((unsigned char)at[-1]) || strchr("-+_,", at[-1]))))
+		return false;
+	for (; at < end; at++) {
+		if (*at == '.' ? decimals >= 0 : decimals == 3)
+			return false;
+		if (*at != '.')
+			ns = 10 * ns + *at - '0';
+		decimals += *at == '.' || decimals >= 0;
+	}
+	for (; decimals < 3; decimals++)
+		ns *= decimals < 0 ? 1 : 10;
+	time->ns = ns;
+	return true;
+}
+
+/* Find the first time in us; returns false if there is none. */
+static bool html_find_time(const char *text, struct html_time *time)
+{
+	for (const char *at = strstr(text, " us"); at; at = strstr(at + 1, " us")) {
+		if (at == text || !isdigit((unsigned char)at[-1]) ||
+		    isalnum((unsigned char)at[3]))
+			continue;
+		time->end = at + strlen(" us");
+		time->known = html_read_number(text, at, time);
+		if (!time->known)
+			time->begin = at;
+		return true;
+	}
+	return false;
 }
 
 void html_sentence(FILE *out, const char *text)
 {
-	const char *unit;
+	uint64_t ns[TIMES_MAX];
+	char number[QUANTITY_LEN];
+	struct html_time time;
+	int count = 0;
 
-	while ((unit = find_unit(text))) {
-		print_piece(out, text, unit - text);
-		fputs(" \302\265s", out);
-		text = unit + strlen(" us");
+	for (const char *at = text; html_find_time(at, &time); at = time.end)
+		if (time.known && count < TIMES_MAX)
+			ns[count++] = time.ns;
+	for (; html_find_time(text, &time); text = time.end) {
+		print_piece(out, text, time.begin - text);
+		fputs(time.known ? readable_apart(time.ns, ns, count, number) :
+				   " \302\265s", out);
 	}
 	html_text(out, text);
 }

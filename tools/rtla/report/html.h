@@ -21,8 +21,8 @@
 void html_text(FILE *out, const char *text);
 
 /*
- * html_sentence - print a text like html_text(), with the unit us as the other
- * times of the page have it: with a micro sign
+ * html_sentence - print a text like html_text(), with its times in us as the
+ * page has times: see readable_apart()
  */
 void html_sentence(FILE *out, const char *text);
 

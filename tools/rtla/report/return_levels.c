@@ -5,6 +5,7 @@
  */
 #include "base/human.h"
 #include "report/html.h"
+#include "report/readable.h"
 #include "report/report_input.h"
 #include "report/return_levels.h"
 #include "stats/clusters.h"
@@ -49,7 +50,7 @@ static void print_level(FILE *out, const struct return_levels *levels,
 	char text[QUANTITY_LEN];
 
 	for (size_t i = 0; i < sizeof(ns) / sizeof(ns[0]); i++)
-		html_number(out, level->known ? time_text(ns[i], text) : DASH);
+		html_number(out, level->known ? readable_text(ns[i], text) : DASH);
 	if (levels->fitted && level->within_reach)
 		snprintf(text, sizeof(text), "%.3f", levels->chance);
 	else

@@ -12,6 +12,7 @@
 #include "report/html.h"
 #include "report/kind_report.h"
 #include "report/page.h"
+#include "report/readable.h"
 #include "report/report_input.h"
 #include "report/svg.h"
 #include "stats/kind.h"
@@ -94,12 +95,12 @@ static void averages_draw_bar(FILE *out, const struct results *results,
 				.width = scale_at(&frame->x, from) - x,
 				.y = y, .height = BAR_HEIGHT,
 				.name = part->name,
-				.amount = time_text(ns, text),
+				.amount = readable_text(ns, text),
 				.label = part->label,
 			});
 	}
 	svg_label(out, scale_at(&frame->x, from) + 6, y + BAR_HEIGHT / 2 + 5,
-		  "start", time_text(from, text));
+		  "start", readable_text(from, text));
 }
 
 static void draw_stack(struct figures *figures,

@@ -10,6 +10,7 @@
 #include "base/times.h"
 #include "report/html.h"
 #include "report/page.h"
+#include "report/readable.h"
 #include "report/report_input.h"
 #include "results/cpu_figures.h"
 #include "stats/corrected.h"
@@ -25,15 +26,18 @@
 
 /*
  * Write a quantity into @text, which has room for 2 * QUANTITY_LEN, and return
- * @text. The names of its members say what it is.
+ * @text. The names of its members say what it is. A time is told apart from
+ * that of @other.
  */
-static const char *quantity(const json_t *value, char *text)
+static const char *quantity(const json_t *value, const json_t *other,
+			    char *text)
 {
 	char number[QUANTITY_LEN], time[QUANTITY_LEN];
 	uint64_t amount, per;
 
 	if (json_read_number(value, "ns", &amount)) {
-		time_text(amount, text);
+		readable_apart(amount, (uint64_t[]) {
+			amount, json_read_ns(other, "ns") }, 2, text);
 	} else if (json_read_number(value, "ppb", &amount)) {
 		ppb_text(amount, text);
 	} else if (json_read_number(value, "count", &amount)) {
@@ -64,6 +68,8 @@ static void verdict_cell(FILE *out, const char *verdict)
 static void gate_row(FILE *out, const struct report_input *input, int index,
 		     const json_t *gate)
 {
+	const json_t *value = json_object_get(gate, "value");
+	const json_t *limit = json_object_get(gate, "limit");
 	char text[2 * QUANTITY_LEN];
 	uint64_t cpu;
 
@@ -72,14 +78,16 @@ static void gate_row(FILE *out, const struct report_input *input, int index,
 	if (input->count > 1)
 		html_cell(out, report_label(input, index));
 	verdict_cell(out, json_read_text(gate, "verdict", "unknown"));
-	html_number(out, quantity(json_object_get(gate, "value"), text));
-	html_number(out, quantity(json_object_get(gate, "limit"), text));
+	html_number(out, quantity(value, limit, text));
+	html_number(out, quantity(limit, value, text));
 	if (json_read_number(gate, "cpu", &cpu))
 		snprintf(text, sizeof(text), "%" PRIu64, cpu);
 	else
 		strcpy(text, DASH);
 	html_number(out, text);
-	html_cell(out, json_read_text(gate, "reason", DASH));
+	fputs("<td>", out);
+	html_sentence(out, json_read_text(gate, "reason", DASH));
+	fputs("</td>", out);
 	html_cell(out, json_read_text(gate, "source", ""));
 	fputs("</tr>\n", out);
 }
@@ -400,7 +408,7 @@ static void cpu_state(FILE *out, const json_t *cpu, const char *id, bool in_ns)
 	if (!json_is_integer(json_object_get(cpu, id)))
 		html_number(out, DASH);
 	else
-		html_number(out, in_ns ? time_text(value, text) :
+		html_number(out, in_ns ? readable_text(value, text) :
 					 count_text(value, text));
 }
 

@@ -10,6 +10,7 @@
 #include "base/human.h"
 #include "report/chart_figures.h"
 #include "report/page.h"
+#include "report/readable.h"
 #include "report/report_input.h"
 #include "report/svg.h"
 #include "stats/latency.h"
@@ -165,7 +166,7 @@ static void draw_marks(FILE *out, const struct map *map)
 		if (!latency->count)
 			continue;
 		fprintf(out, "<g><title>CPU %d: max %s of %s samples</title><path class=\"hover\" d=\"M%d %gH%dv%gH%dz\"/><path class=\"mark\" d=\"M%.1f %gv%g\"/></g>\n",
-			cpu, time_text(latency->max, max),
+			cpu, readable_text(latency->max, max),
 			count_text(latency->count, samples), LEFT, y,
 			SVG_WIDTH - 12, map->row_height, LEFT,
 			scale_at(&map->x, latency->max), y, map->row_height);
@@ -223,7 +224,7 @@ static void draw_map(FILE *out, const struct map *map, const char *title)
 	snprintf(description, sizeof(description),
 		 "A row for each of %d CPUs, latency from left to right on a logarithmic scale, a stronger colour where there were more samples. The largest is %s.",
 		 cpus_count(&map->input->results[map->index].cpus),
-		 time_text(all.max, max));
+		 readable_text(all.max, max));
 	svg_begin(out, id, SVG_WIDTH, map_height(map), title, description);
 	fprintf(out, "<rect class=\"back\" x=\"%d\" y=\"%d\" width=\"%d\" height=\"%g\"/>\n",
 		LEFT, TOP, SVG_WIDTH - 12 - LEFT, bottom - TOP);

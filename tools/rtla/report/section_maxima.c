@@ -9,6 +9,7 @@
 #include "report/chart_figures.h"
 #include "report/html.h"
 #include "report/page.h"
+#include "report/readable.h"
 #include "report/report_input.h"
 #include "report/return_levels.h"
 #include "report/svg.h"
@@ -147,7 +148,7 @@ static void draw_largest(FILE *out, const struct frame *frame,
 	fprintf(out, "<circle class=\"dot s%d\" cx=\"%.1f\" cy=\"%.1f\" r=\"4\"/>",
 		run->style, x, y);
 	svg_label_over(out, right ? x - 8 : x + 8, y + 4,
-		       right ? "end" : "start", time_text(runs->value, text));
+		       right ? "end" : "start", readable_text(runs->value, text));
 }
 
 static void maxima_draw_chart(FILE *out, const struct report_input *input,
@@ -164,7 +165,7 @@ static void maxima_draw_chart(FILE *out, const struct report_input *input,
 	snprintf(id, sizeof(id), "maxima-%s", context_name(context));
 	snprintf(description, sizeof(description),
 		 "The maximum latency of each interval of the run, on a logarithmic scale. The overall maximum is %s.",
-		 time_text(runs->value, max));
+		 readable_text(runs->value, max));
 	svg_begin(out, id, SVG_WIDTH, HEIGHT, title, description);
 	svg_y_times(out, &frame, "maximum");
 	svg_x_elapsed(out, &frame, "time since the start");

@@ -16,6 +16,7 @@
 #include "base/times.h"
 #include "report/html.h"
 #include "report/page.h"
+#include "report/readable.h"
 #include "report/report_input.h"
 #include "report/svg.h"
 
@@ -64,7 +65,7 @@ static double draw_part(FILE *out, double x, double width, int style,
 
 	if (!ns)
 		return x;
-	snprintf(amount, sizeof(amount), "%s, %.2f %%", time_text(ns, text),
+	snprintf(amount, sizeof(amount), "%s, %.2f %%", readable_text(ns, text),
 		 percent);
 	snprintf(label, sizeof(label), "%.0f %%", percent);
 	svg_part(out, &(struct svg_part) {
@@ -124,14 +125,21 @@ static void swatch(FILE *out, int style)
 		style);
 }
 
+static void share_cell(FILE *out, const struct hit *hit, uint64_t ns)
+{
+	char text[QUANTITY_LEN];
+
+	snprintf(text, sizeof(text), "%.2f %%",
+		 time_percent(ns, hit->latency));
+	html_number(out, text);
+}
+
 static void amount(FILE *out, const struct hit *hit, uint64_t ns)
 {
 	char text[QUANTITY_LEN];
 
-	html_number(out, us_text(ns, text));
-	snprintf(text, sizeof(text), "%.2f %%",
-		 time_percent(ns, hit->latency));
-	html_number(out, text);
+	html_number(out, readable_text(ns, text));
+	share_cell(out, hit, ns);
 }
 
 static void part_row(FILE *out, const struct hit *hit, int style,
@@ -165,7 +173,7 @@ static void cause_row(FILE *out, const struct hit *hit, const json_t *cause)
 static void parts_table(FILE *out, const struct hit *hit)
 {
 	static const struct html_column columns[] = {
-		{ "Part", false }, { "Cause", false }, { "µs", true }, { "Share", true },
+		{ "Part", false }, { "Cause", false }, { "Time", true }, { "Share", true },
 		{ "Times", true }, { NULL, false }
 	};
 	const json_t *part, *cause;
@@ -263,9 +271,9 @@ static void draw_segment(FILE *out, const struct hit *hit,
 	html_text(out, json_read_text(segment, "cause", ""));
 	fputs(", ", out);
 	html_text(out, part_text(segment));
-	fprintf(out, ": %s, %.2f %%", time_text(ns, text),
+	fprintf(out, ": %s, %.2f %%", readable_text(ns, text),
 		time_percent(ns, hit->latency));
-	fprintf(out, ", from %s on</title></rect>\n", time_text(at, text));
+	fprintf(out, ", from %s on</title></rect>\n", readable_text(at, text));
 }
 
 static void draw_names(FILE *out, const struct rows *rows)
@@ -325,7 +333,8 @@ static void segment_row(FILE *out, const struct hit *hit,
 
 	fputs("<tr>", out);
 	html_number(out, us_text(json_read_ns(segment, "at_ns"), text));
-	amount(out, hit, json_read_ns(segment, "ns"));
+	html_number(out, us_text(json_read_ns(segment, "ns"), text));
+	share_cell(out, hit, json_read_ns(segment, "ns"));
 	html_cell(out, json_read_text(segment, "cause", ""));
 	fputs("<td>", out);
 	swatch(out, part_style(segment));
@@ -361,14 +370,15 @@ static void stops_print_stack(FILE *out, const struct hit *hit)
 	const json_t *stack = json_object_get(hit->analysis, "stack");
 	const json_t *at = json_object_get(hit->analysis, "stack_at_ns");
 	const json_t *caller;
+	char text[QUANTITY_LEN];
 	size_t i;
 
 	if (!json_array_size(stack))
 		return;
 	fputs("<h4>Stack of what ran", out);
-	if (json_is_integer(at))
-		fprintf(out, ", %.2f µs after the timer was to expire",
-			time_us(json_integer_value(at)));
+	if (json_is_integer(at) && json_integer_value(at) >= 0)
+		fprintf(out, ", %s after the timer was to expire",
+			readable_text(json_integer_value(at), text));
 	fputs("</h4>\n<ol class=\"stack\">\n", out);
 	json_array_foreach(stack, i, caller) {
 		html_element(out, "li", NULL, json_string_value(caller) ?: "");
@@ -395,19 +405,22 @@ static void print_interrupted(FILE *out, const struct hit *hit)
 	fputs(".</p>\n", out);
 }
 
-/* Print "Thread latency of 79.79 us on CPU 1, threshold 50.00 us". */
+/* Print "Thread latency of 79.8 us on CPU 1, threshold 50 us". */
 static void headline(FILE *out, const struct hit *hit)
 {
-	uint64_t threshold = json_read_ns(hit->stop, "threshold_ns"), cpu;
+	const uint64_t ns[] = { json_read_ns(hit->stop, "latency_ns"),
+				json_read_ns(hit->stop, "threshold_ns") };
 	char text[QUANTITY_LEN];
+	uint64_t cpu;
 
 	fprintf(out, "%s of %s", hit->context < 0 ? "Latency" :
 		context_title(hit->context),
-		time_text(json_read_ns(hit->stop, "latency_ns"), text));
+		readable_apart(ns[0], ns, 2, text));
 	if (json_read_number(hit->stop, "cpu", &cpu))
 		fprintf(out, " on CPU %llu", (unsigned long long)cpu);
-	if (threshold)
-		fprintf(out, ", threshold %s", time_text(threshold, text));
+	if (ns[1])
+		fprintf(out, ", threshold %s",
+			readable_apart(ns[1], ns, 2, text));
 }
 
 static void print_trace(FILE *out, const struct hit *hit)
@@ -523,7 +536,7 @@ static void print_kept(FILE *out, const struct report_input *input, int index,
 		fprintf(out, "<details%s><summary>%s%s%zu. %s: ",
 			i ? "" : " open", report_label(input, index),
 			input->count > 1 ? " · " : "", i + 1,
-			time_text(ns, text));
+			readable_text(ns, text));
 		html_text(out, cause);
 		fputs("</summary>\n", out);
 		snprintf(id, sizeof(id), "kept-%d-%zu", index, i + 1);
