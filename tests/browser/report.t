@@ -75,8 +75,8 @@ for mode in light dark; do
 	done
 done
 seen one 720 print 10
-seen several 1400 light 35
-seen several 390 dark 35
+seen several 1400 light 25
+seen several 390 dark 25
 seen noise 1400 dark 12
 seen bound 1400 light 18
 seen bound 390 dark 18

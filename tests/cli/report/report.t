@@ -40,10 +40,10 @@ is "identifiers are there once" \
 	"$(grep -oE ' id="[^"]*"' one.html | sort | uniq -d)" ""
 is "the page has all sections" \
 	"$(grep -oE '<section id="[a-z]*"' one.html | cut -d'"' -f2 | paste -sd ' ')" \
-	"gates figures stops distributions heatmaps maxima cpus losses environment configuration"
+	"stops gates figures distributions heatmaps maxima cpus losses environment configuration"
 is "the page leads to each section" \
 	"$(grep -oE '<a href="#[a-z]*"' one.html | cut -d'#' -f2 | tr -d '"' | paste -sd ' ')" \
-	"gates figures stops distributions heatmaps maxima cpus losses environment configuration"
+	"stops gates figures distributions heatmaps maxima cpus losses environment configuration"
 is "the texts are as expected" \
 	"$(look words one.html gates figures stops losses environment configuration)" \
 	"$(cat "$here/report/report.expected")"
@@ -171,6 +171,38 @@ is "noise of each CPU" \
 is "spikes that were kept have an analysis each" \
 	"$(grep -oE '<article id="[^"]*"' noise.html | cut -d'"' -f2 | paste -sd ' ')" \
 	"stop-0 kept-0-1 kept-0-2 kept-0-3"
+
+# ---- a threshold, and gates
+
+# badge PAGE: prints the mark, word and exit code of the first verdict
+badge() { look verdicts "$1" | sed -n '2,4p' | paste -sd ' '; }
+
+jq '.gates = [] | .ended_by = "threshold"' one.json >stopped.json
+run rtla report stopped.json -o stopped.html
+is "a run that stopped at its threshold has not failed" "$(badge stopped.html)" "! stopped at its threshold exit code 2"
+jq '.gates[0].verdict = "pass" | .ended_by = "threshold"' one.json >passed.json
+run rtla report passed.json -o passed.html
+is "nor has one whose gates have passed" "$(badge passed.html)" "! stopped at its threshold exit code 2"
+jq '.ended_by = "threshold"' one.json >both.json
+run rtla report both.json -o both.html
+is "one with a gate that failed has" "$(badge both.html)" "&#10007; fail exit code 2"
+is "the page says which" "$(look words both.html gates | sed -n '/^thr.max/,/^fail/p' | paste -sd ' ')" "thr.max&lt;=50us &#10007; fail"
+jq '.gates = []' one.json >went_on.json
+run rtla report went_on.json -o went_on.html
+is "one that went on has hit its threshold" "$(badge went_on.html)" "! hit its threshold exit code 2"
+
+run rtla report two.json stopped.json -o second.html
+is "why several results stopped is first, too" "$(grep -oE '<section id="[a-z]*"' second.html | head -n 1)" '<section id="stops"'
+is "it names them, and what took long" "$(look words second.html stops | sed -n '2,8p' | paste -sd '|')" \
+	"A|two.json: Thread latency of 66.2 µs on CPU 1, threshold 50 µs|most of 66.2 µs: kworker/u8:1:77 ran|Its parts, and what ran when|Its parts|Parts of the latency|A bar as long as the latency, cut into its parts; the table below has them with their shares."
+is "the rest of each is folded" "$(look section second.html stops | grep -c '^<details><summary>Its parts, and what ran when</summary>$')" 2
+
+jq '.stop = null' noise.json >worst.json
+run rtla report worst.json -o worst.html
+is "hits that were kept did not stop the run" "$(grep -oE '<section id="(stops|hits)"|<article id="[^"]*"' worst.html | cut -d'"' -f2 | paste -sd ' ')" \
+	"hits kept-0-1 kept-0-2 kept-0-3"
+is "they come after the figures" "$(grep -oE '<section id="[a-z]*"' worst.html | cut -d'"' -f2 | head -n 4 | paste -sd ' ')" \
+	"gates figures hits distributions"
 
 # ---- what to do
 

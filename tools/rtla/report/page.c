@@ -72,6 +72,32 @@ static void print_facts(FILE *out, const struct results *results)
 	fputs("</dl>\n", out);
 }
 
+static bool page_any_failed(const struct results *results)
+{
+	const json_t *gates = results_at(results, "gates"), *gate;
+	size_t i;
+
+	json_array_foreach(gates, i, gate)
+		if (!strcmp(json_read_text(gate, "verdict", ""), "fail"))
+			return true;
+	return false;
+}
+
+/*
+ * Return what the badge says. A run that was told to stop at a threshold, and
+ * did, has not failed, though its outcome and its exit status are those of a
+ * run with a gate that failed.
+ */
+static const char *page_badge(const struct results *results,
+			      const char *outcome)
+{
+	if (strcmp(outcome, "fail") || page_any_failed(results))
+		return outcome;
+	return strcmp(json_read_text(results->document, "ended_by", ""),
+		      "threshold") ? "hit its threshold" :
+				     "stopped at its threshold";
+}
+
 static void page_print_verdict(FILE *out, const struct report_input *input,
 			       int index)
 {
@@ -79,15 +105,17 @@ static void page_print_verdict(FILE *out, const struct report_input *input,
 	const json_t *verdict = results_at(results, "verdict");
 	const json_t *reasons = json_object_get(verdict, "reasons"), *reason;
 	const char *outcome = json_read_text(verdict, "outcome", "unknown");
+	const char *word = page_badge(results, outcome);
+	const char *kind = frame_verdict_kind(word);
 	uint64_t code;
 	size_t i;
 
-	fprintf(out, "<div class=\"verdict %s\"><div class=\"judged\"><h2>", frame_verdict_kind(outcome));
+	fprintf(out, "<div class=\"verdict %s\"><div class=\"judged\"><h2>", kind);
 	if (input->count > 1)
 		fprintf(out, "%s &#183; ", report_label(input, index));
 	html_text(out, results->path);
 	fputs("</h2><div>", out);
-	html_badge(out, frame_verdict_kind(outcome), outcome);
+	html_badge(out, kind, word);
 	if (json_read_number(verdict, "exit_code", &code))
 		fprintf(out, " <span class=\"code\">exit code %llu</span>",
 			(unsigned long long)code);
@@ -134,9 +162,10 @@ void report_title(FILE *out, const struct report_input *input)
 
 /* The sections of all kinds, in the order of the page. */
 static const struct report_section first_sections[] = {
+	{ "stops", "Why it stopped", "Why it stopped", section_stops },
 	{ "gates", "Gates", "Gates", section_gates },
 	{ "figures", "Figures", "Figures", section_figures },
-	{ "stops", "Why it stopped", "Why it stopped", section_stops },
+	{ "hits", "The worst hits", "The worst hits", section_kept },
 }, latency_sections[] = {
 	{ "averages", "Averages", "Averages, and what they consist of",
 	  section_averages },

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The section "Why it stopped" of the report. For the hit of each result, and
- * for each hit that was kept, it shows the cause sentence, the parts with
- * their shares and causes, the segments in the order of time, and the stack;
- * below the sentence is what to do.
+ * The sections "Why it stopped" and "The worst hits" of the report. For the hit
+ * of each result, and for each hit that was kept, they show the cause sentence,
+ * the parts with their shares and causes, the segments in the order of time,
+ * and the stack; below the sentence is what to do. The kept hits of a run that
+ * stopped at another one are in the first section, below that one.
  *
  * All of this is read from the JSON document. results_read() does not check
  * these members, so they are read only with functions that accept any content.
@@ -363,7 +364,7 @@ static void segments_table(FILE *out, const struct hit *hit)
 	fputs("</details>\n", out);
 }
 
-/* ---- One hit or hit ------------------------------------------------------ */
+/* ---- One hit ------------------------------------------------------ */
 
 static void stops_print_stack(FILE *out, const struct hit *hit)
 {
@@ -474,13 +475,19 @@ static void stops_print_advice(FILE *out, const struct hit *hit)
 	fputs("</ul>\n", out);
 }
 
-static void print_analysis(FILE *out, const struct hit *hit)
+/* Print the sentence with the cause, which each reader sees. */
+static void stops_print_cause(FILE *out, const struct hit *hit)
 {
 	fputs("<p class=\"cause\">", out);
 	html_sentence(out, json_read_text(hit->analysis, "cause", ""));
 	fputs("</p>\n", out);
 	if (!json_read_true(hit->analysis, "complete"))
 		fputs("<p class=\"warning\">Events of this latency are missing: this analysis may be wrong.</p>\n", out);
+}
+
+/* Print what the sentence stands on. */
+static void print_analysis(FILE *out, const struct hit *hit)
+{
 	stops_print_advice(out, hit);
 	html_figure(out, "long", "Its parts");
 	stops_draw_bar(out, hit);
@@ -492,11 +499,12 @@ static void print_analysis(FILE *out, const struct hit *hit)
 	stops_print_stack(out, hit);
 }
 
-static void print_spike(FILE *out, const struct results *results,
-			const json_t *stop, const char *id)
+static struct hit stops_hit(const struct results *results, const json_t *stop,
+			    const char *id)
 {
 	const json_t *analysis = json_object_get(stop, "analysis");
-	struct hit hit = {
+
+	return (struct hit) {
 		.stop = stop,
 		.analysis = analysis,
 		.parts = json_object_get(analysis, "parts"),
@@ -506,41 +514,82 @@ static void print_spike(FILE *out, const struct results *results,
 		.latency = json_read_ns(analysis, "latency_ns"),
 		.id = id,
 	};
+}
 
-	fprintf(out, "<article id=\"%s\"><h3>", id);
-	headline(out, &hit);
+static void print_spike(FILE *out, const struct hit *hit)
+{
+	fprintf(out, "<article id=\"%s\"><h3>", hit->id);
+	headline(out, hit);
 	fputs("</h3>\n", out);
-	if (json_is_object(analysis))
-		print_analysis(out, &hit);
-	else
+	if (json_is_object(hit->analysis)) {
+		stops_print_cause(out, hit);
+		print_analysis(out, hit);
+	} else {
 		fputs("<p>This stop was not analysed.</p>\n", out);
-	print_trace(out, &hit);
+	}
+	print_trace(out, hit);
+	fputs("</article>\n", out);
+}
+
+/*
+ * Print a hit of one of several results. All but the sentence is folded, so
+ * that the comparison which the reader came for is not far away.
+ */
+static void print_folded(FILE *out, const struct results *results,
+			 const char *label, const struct hit *hit)
+{
+	fprintf(out, "<article id=\"%s\"><h3><b>%s</b> ", hit->id, label);
+	html_text(out, results->path);
+	fputs(": ", out);
+	headline(out, hit);
+	fputs("</h3>\n", out);
+	if (json_is_object(hit->analysis)) {
+		stops_print_cause(out, hit);
+		fputs("<details><summary>Its parts, and what ran when</summary>\n",
+		      out);
+		print_analysis(out, hit);
+		fputs("</details>\n", out);
+	} else {
+		fputs("<p>This stop was not analysed.</p>\n", out);
+	}
+	print_trace(out, hit);
 	fputs("</article>\n", out);
 }
 
 /* ---- All hits and spikes ------------------------------------------------- */
 
-static void print_kept(FILE *out, const struct report_input *input, int index,
-		       const json_t *kept)
+static const json_t *stops_stop(const struct results *results)
 {
-	const json_t *stop;
+	const json_t *stop = results_at(results, "stop");
+
+	return json_is_object(stop) ? stop : NULL;
+}
+
+static void print_kept(FILE *out, const struct report_input *input, int index)
+{
+	const struct results *results = &input->results[index];
+	const json_t *kept = results_at(results, "kept"), *stop;
+	char id[48], text[QUANTITY_LEN];
+	struct hit hit;
 	size_t i;
 
+	if (!json_array_size(kept))
+		return;
+	fprintf(out, "<h3>%s%sThe worst hits, which were kept: %zu</h3>\n",
+		report_label(input, index), input->count > 1 ? " · " : "",
+		json_array_size(kept));
 	json_array_foreach(kept, i, stop) {
-		uint64_t ns = json_read_ns(stop, "latency_ns");
-		const char *cause = json_read_text(json_object_get(stop,
-								   "analysis"),
-						   "cause", "not analysed");
-		char id[48], text[QUANTITY_LEN];
-
-		fprintf(out, "<details%s><summary>%s%s%zu. %s: ",
-			i ? "" : " open", report_label(input, index),
-			input->count > 1 ? " · " : "", i + 1,
-			readable_text(ns, text));
-		html_text(out, cause);
-		fputs("</summary>\n", out);
 		snprintf(id, sizeof(id), "kept-%d-%zu", index, i + 1);
-		print_spike(out, &input->results[index], stop, id);
+		hit = stops_hit(results, stop, id);
+		fprintf(out, "<details%s><summary>%s%s%zu. %s: ",
+			i || input->count > 1 ? "" : " open",
+			report_label(input, index),
+			input->count > 1 ? " · " : "", i + 1,
+			readable_text(json_read_ns(stop, "latency_ns"), text));
+		html_sentence(out, json_read_text(hit.analysis, "cause",
+						  "not analysed"));
+		fputs("</summary>\n", out);
+		print_spike(out, &hit);
 		fputs("</details>\n", out);
 	}
 }
@@ -548,41 +597,30 @@ static void print_kept(FILE *out, const struct report_input *input, int index,
 static void print_result(FILE *out, const struct report_input *input, int index)
 {
 	const struct results *results = &input->results[index];
-	const json_t *stop = results_at(results, "stop");
-	const json_t *kept = results_at(results, "kept");
 	char id[32];
+	struct hit hit;
 
-	if (!json_is_object(stop) && !json_array_size(kept))
-		return;
-	if (input->count > 1) {
-		fprintf(out, "<h3 class=\"of\"><b>%s</b> ",
-			report_label(input, index));
-		html_text(out, results->path);
-		fputs("</h3>\n", out);
-	}
 	snprintf(id, sizeof(id), "stop-%d", index);
-	if (json_is_object(stop))
-		print_spike(out, results, stop, id);
-	if (json_array_size(kept))
-		fprintf(out, "<h3>The worst hits, which were kept: %zu</h3>\n",
-			json_array_size(kept));
-	print_kept(out, input, index, kept);
-}
-
-static bool any_stop(const struct report_input *input)
-{
-	for (int i = 0; i < input->count; i++)
-		if (json_is_object(results_at(&input->results[i], "stop")) ||
-		    json_array_size(results_at(&input->results[i], "kept")))
-			return true;
-	return false;
+	hit = stops_hit(results, stops_stop(results), id);
+	if (input->count > 1)
+		print_folded(out, results, report_label(input, index), &hit);
+	else
+		print_spike(out, &hit);
+	print_kept(out, input, index);
 }
 
 bool section_stops(FILE *out, const struct report_input *input)
 {
-	if (!any_stop(input))
-		return true;
 	for (int i = 0; i < input->count; i++)
-		print_result(out, input, i);
+		if (stops_stop(&input->results[i]))
+			print_result(out, input, i);
+	return true;
+}
+
+bool section_kept(FILE *out, const struct report_input *input)
+{
+	for (int i = 0; i < input->count; i++)
+		if (!stops_stop(&input->results[i]))
+			print_kept(out, input, i);
 	return true;
 }
