@@ -36,7 +36,7 @@ for (const svg of document.querySelectorAll('svg[id^=heat]'))
   facts.push('cells ' + svg.id + ' ' + [...svg.querySelectorAll('.cell')].map(p => (p.getAttribute('d').match(/M/g) || []).length).reduce((a, b) => a + b, 0));
 const pictures = [...document.querySelectorAll('svg[id]')].filter(shown).map(e => {
   const r = e.getBoundingClientRect();
-  if (r.width < 450) facts.push('cut ' + e.id);
+  if (r.width < .8 * e.viewBox.baseVal.width) facts.push('cut ' + e.id);
   const f = e.parentElement.getBoundingClientRect();
   return { id: e.id, x: r.x + scrollX, y: r.y + scrollY, width: Math.min(r.width, f.width), height: r.height, size: size(e) };
 });

@@ -75,11 +75,13 @@ for mode in light dark; do
 	done
 done
 seen one 720 print 10
-seen several 1400 light 25
-seen several 390 dark 25
+seen several 1280 light 30
+is "several, 1280 wide: no picture is too small to read" "$(grep ^cut "$work/out")" ""
+seen several 390 dark 30
+is "several, 390 wide: no picture is too small to read" "$(grep ^cut "$work/out")" ""
 seen noise 1400 dark 12
-seen bound 1400 light 18
-seen bound 390 dark 18
+seen bound 1400 light 22
+seen bound 390 dark 22
 seen large 1400 light 8
 is "256 CPUs: a heat map is as high as that takes" \
 	"$(awk '$1 == "picture" && $2 ~ /^heat/ && $4 < 700' "$work/out")" ""

@@ -250,6 +250,27 @@ is "a chart has a line for each" \
 is "the page says what the results differ in" \
 	"$(look section several.html configuration | sed -n 's/.*<th scope="row">\([^<]*\) <span class="differs">.*/\1/p' | tr '\n' '|')" \
 	"command|tracer|measured|duration|period|threshold: thread|irqs off|noise threshold|preempt off|runtime|threshold: single|"
+is "averages and maxima are side by side" \
+	"$(grep -oE '<svg id="bars-[^"]*"' several.html | cut -d'"' -f2 | paste -sd ' ')" \
+	"bars-irq bars-thread bars-user bars-single bars-total"
+is "each of the results has its own, as numbers" \
+	"$(look chart several.html bars-thread | grep -oE '[AB]</tspan> [a-z.]*|avg [^<]*' | paste -sd '|')" \
+	"A</tspan> one.json|avg 3.85 µs, max 123 µs|B</tspan> two.json|avg 5.74 µs, max 76.2 µs"
+make_result tenfold.json scale=10
+run rtla report one.json tenfold.json -o tenfold.html
+# What is ten times as long is longer by the distance of two lines of the axis.
+is "bars have a logarithmic scale" \
+	"$(look chart tenfold.html bars-thread | grep -oE '(class="grid" d="M|<rect.* width=")[0-9.]+' | grep -oE '[0-9.]+$' |
+		awk '{ at[NR] = $1 } END { by = at[2] - at[1]
+			print (by > 10), int((at[NR - 1] - at[NR - 3]) / by * 50 + .5), int((at[NR] - at[NR - 2]) / by * 50 + .5) }')" \
+	"1 50 50"
+mkdir -p boards/first_of_them boards/second_of_them
+cp one.json boards/first_of_them/r.json
+cp one.json boards/second_of_them/r.json
+run rtla report boards/*/r.json -o paths.html
+is "a long path is cut at its begin" \
+	"$(look chart paths.html bars-irq | grep -oE '[AB]</tspan> [^<]*' | paste -sd '|')" \
+	"A</tspan> …first_of_them/r.json|B</tspan> …econd_of_them/r.json"
 for count in 8 9; do
 	files=()
 	for ((i = 0; i < count; i++)); do

@@ -22,7 +22,8 @@
 void figures_begin(struct figures *figures)
 {
 	if (!figures->picture)
-		fputs("<div class=\"figures\">\n", figures->out);
+		fprintf(figures->out, "<div class=\"figures%s\">\n",
+			figures->narrow ? " narrow" : "");
 	figures->column = 0;
 	figures->height = 0;
 }

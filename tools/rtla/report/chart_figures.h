@@ -21,6 +21,7 @@ struct report_input;
 struct figures {
 	FILE *out;
 	bool picture;		/* the charts go into one picture, not a page */
+	bool narrow;		/* in a page, these charts fit a phone */
 	/* The rest is for a picture. */
 	int top;		/* the upper end of the row */
 	int column;		/* of the next figure in the row */
@@ -63,11 +64,13 @@ void legend_swatch(struct figures *figures, const char *shape,
 void legend_text(struct figures *figures, const char *text);
 
 /*
- * charts_of_averages, charts_of_distributions, charts_of_heatmaps,
- * charts_of_maxima - draw the charts of a section, with their legend
+ * charts_of_averages, charts_of_bars, charts_of_distributions,
+ * charts_of_heatmaps, charts_of_maxima - draw the charts of a section, with
+ * their legend
  */
 void charts_of_averages(struct figures *figures,
 			const struct report_input *input);
+void charts_of_bars(struct figures *figures, const struct report_input *input);
 void charts_of_distributions(struct figures *figures,
 			     const struct report_input *input);
 void charts_of_heatmaps(struct figures *figures,

@@ -164,6 +164,8 @@ void report_title(FILE *out, const struct report_input *input)
 static const struct report_section first_sections[] = {
 	{ "stops", "Why it stopped", "Why it stopped", section_stops },
 	{ "gates", "Gates", "Gates", section_gates },
+	{ "bars", "Side by side", "Side by side: averages and maxima",
+	  section_bars },
 	{ "figures", "Figures", "Figures", section_figures },
 	{ "hits", "The worst hits", "The worst hits", section_kept },
 }, latency_sections[] = {

@@ -27,6 +27,7 @@ char *html_report(const struct report_input *input, size_t *size);
  */
 bool section_gates(FILE *out, const struct report_input *input);
 bool section_figures(FILE *out, const struct report_input *input);
+bool section_bars(FILE *out, const struct report_input *input);
 bool section_stops(FILE *out, const struct report_input *input);
 bool section_kept(FILE *out, const struct report_input *input);
 bool section_averages(FILE *out, const struct report_input *input);

@@ -48,6 +48,7 @@ static char *draw_charts(const struct report_input *input, int *height)
 		if (report && report->first_charts)
 			report->first_charts(&figures, input);
 	}
+	charts_of_bars(&figures, input);
 	charts_of_averages(&figures, input);
 	charts_of_distributions(&figures, input);
 	charts_of_heatmaps(&figures, input);

@@ -16,8 +16,8 @@ struct report_input;
 bool picture_is_known(const char *path);
 
 /*
- * picture_make - draw bounds, averages, distributions, heat maps and maxima
- * over time
+ * picture_make - draw bounds, averages and maxima side by side, distributions,
+ * heat maps and maxima over time
  *
  * The picture is SVG, or PNG if @path ends with .png. @path itself is not
  * written. The picture has *@size bytes in *@picture, which the caller frees.
