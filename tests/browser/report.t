@@ -80,6 +80,10 @@ is "several, 1280 wide: no picture is too small to read" "$(grep ^cut "$work/out
 seen several 390 dark 30
 is "several, 390 wide: no picture is too small to read" "$(grep ^cut "$work/out")" ""
 seen noise 1400 dark 12
+sed 's/^<details class="reading">/<details class="reading" open>/' several.html >reading.html
+seen reading 1280 light 32
+seen reading 390 dark 32
+is "how to read the page, 390 wide: no picture is too small to read" "$(grep ^cut "$work/out")" ""
 seen bound 1400 light 22
 seen bound 390 dark 22
 seen large 1400 light 8

@@ -42,7 +42,7 @@ is "the page has all sections" \
 	"$(grep -oE '<section id="[a-z]*"' one.html | cut -d'"' -f2 | paste -sd ' ')" \
 	"stops gates figures distributions heatmaps maxima cpus losses environment configuration"
 is "the page leads to each section" \
-	"$(grep -oE '<a href="#[a-z]*"' one.html | cut -d'#' -f2 | tr -d '"' | paste -sd ' ')" \
+	"$(grep -oE '^(<nav.*)?<li><a href="#[a-z]*"' one.html | grep -oE '#.*' | cut -d'#' -f2 | tr -d '"' | paste -sd ' ')" \
 	"stops gates figures distributions heatmaps maxima cpus losses environment configuration"
 is "the texts are as expected" \
 	"$(look words one.html gates figures stops losses environment configuration)" \
@@ -56,7 +56,7 @@ is "all pictures tell what they show" \
 	"$(grep -c '<svg id=' one.html)" \
 	"$(grep -oE '<title id="[^"]*-t">[^<]+</title><desc id="[^"]*-d">[^<]+' one.html | wc -l)"
 is "pictures" "$(grep -oE '<svg id="[^"]*"' one.html | cut -d'"' -f2 | paste -sd ' ')" \
-	"stop-0-parts stop-0-time counts-all share-all heat-irq-0 heat-thread-0 heat-user-0 maxima-irq maxima-thread maxima-user"
+	"reading-timerlat stop-0-parts stop-0-time counts-all share-all heat-irq-0 heat-thread-0 heat-user-0 maxima-irq maxima-thread maxima-user"
 is "a heat map has a row for each CPU, with its maximum" \
 	"$(look chart one.html heat-thread-0 | grep -oE '<title>CPU [0-9]+: max [0-9.]+' |
 		grep -oE '[0-9.]+$')" \
@@ -94,6 +94,33 @@ is "the share of skipped periods is told below the samples of all CPUs, and of e
 is "it does not run together with them, nor do other texts that share a cell" "$(together skipped.html; together one.html)" ""
 is "what is small in a cell has its own line" \
 	"$(grep -c '^td small { display: block }$' skipped.html)" 1
+
+# ---- how to read the page
+
+# reading PAGE: prints the words of "How to read this page"
+reading() { sed -n '/^<details class="reading">/,/<.dl><.details>/p' "$1" | sed 's/<[^>]*>/\n/g' | grep -v '^ *$'; }
+
+is "it is folded" "$(grep -c '^<details class="reading"><summary>How to read this page</summary>$' one.html)" 1
+is "it tells where each latency begins and ends" \
+	"$(reading one.html | grep -A 1 -xE '(IRQ|Thread|User) latency' | grep -o '^From when the timer was to expire until[^:]*' | sed 's/.*until //' | paste -sd '|')" \
+	"its interrupt begins|the thread that it wakes runs|the thread is in user space"
+is "a picture has them" "$(look chart one.html reading-timerlat | grep -oE 't" x[^>]*>[^<]+' | cut -d'>' -f2 | paste -sd '|')" \
+	"IRQ latency|Thread latency|User latency"
+is "each section has its sentence" "$(sed -n '/^<details class="reading">/,/<.dl><.details>/p' one.html | grep -oE '<dt><a href="#[a-z]*">[^<]*</a></dt> <dd>.' | grep -oE '#[a-z]*' | paste -sd ' ')" \
+	"$(grep -oE '<section id="[a-z]*"' one.html | cut -d'"' -f2 | sed 's/^/#/' | paste -sd ' ')"
+cp "$here/../results/cyclictest_h.txt" .
+run rtla report cyclictest_h.txt -o cyclictest.html
+is "of cyclictest, there is only the user latency" \
+	"$(look chart cyclictest.html reading-timerlat | grep -oE 't" x[^>]*>[^<]+' | cut -d'>' -f2 | paste -sd '|')" "User latency"
+is "nothing is said of other latencies there" "$(reading cyclictest.html | grep -cxE '(IRQ|Thread) latency|Single noise')" 0
+run rtla report noise.json -o noise.html
+is "osnoise has a picture of its own" "$(grep -oE '<svg id="reading-[a-z]*"' noise.html)" '<svg id="reading-osnoise"'
+is "its sections have sentences, too" "$(sed -n '/^<details class="reading">/,/<.dl><.details>/p' noise.html | grep -oE '<dt><a href="#[a-z]*">[^<]*</a></dt> <dd>.' | grep -oE '#[a-z]*' | paste -sd ' ')" \
+	"$(grep -oE '<section id="[a-z]*"' noise.html | cut -d'"' -f2 | sed 's/^/#/' | paste -sd ' ')"
+SIM=cpus=2 "$work/simulated/rtla" wakeup top -q --all -d 1 --json wakeup.json >"$work/out"
+run rtla report wakeup.json -o wakeup.html
+is "wake-ups have one with their parts" "$(look chart wakeup.html reading-wakeup | grep -oE 't" x[^>]*>[^<]+' | cut -d'>' -f2 | paste -sd '|')" \
+	"timer|irq|queue|wait|pick|switch|total, of a timer|total, of another waker"
 
 # ---- what is exceeded once in a day
 

@@ -19,6 +19,7 @@ struct report_input;
  * @id: in the page
  * @name: in the list of contents
  * @heading: above it
+ * @reading: a sentence that says what it shows, in "How to read this page"
  * @print: print it without its heading, or nothing if there is nothing to show;
  *	then the heading is left out, too. Returns false if there is no memory
  *	for all of it
@@ -27,6 +28,7 @@ struct report_section {
 	const char *id;
 	const char *name;
 	const char *heading;
+	const char *reading;
 	bool (*print)(FILE *out, const struct report_input *input);
 };
 

@@ -8,6 +8,7 @@
 #include "base/human.h"
 #include "base/json_read.h"
 #include "report/frame.h"
+#include "report/how_to_read.h"
 #include "report/html.h"
 #include "report/kind_report.h"
 #include "report/page.h"
@@ -162,25 +163,46 @@ void report_title(FILE *out, const struct report_input *input)
 
 /* The sections of all kinds, in the order of the page. */
 static const struct report_section first_sections[] = {
-	{ "stops", "Why it stopped", "Why it stopped", section_stops },
-	{ "gates", "Gates", "Gates", section_gates },
+	{ "stops", "Why it stopped", "Why it stopped",
+	  "What the latency that ended the run consists of, from when the timer was to expire: whoever had the CPU, and for how long.",
+	  section_stops },
+	{ "gates", "Gates", "Gates",
+	  "What was measured, and what the gates of the run allow.",
+	  section_gates },
 	{ "bars", "Side by side", "Side by side: averages and maxima",
+	  "Shorter bars are better; a bar that is a line longer stands for ten times the latency, or more.",
 	  section_bars },
-	{ "figures", "Figures", "Figures", section_figures },
-	{ "hits", "The worst hits", "The worst hits", section_kept },
+	{ "figures", "Figures", "Figures",
+	  "The maximum is the longest that was seen, not the longest that there is. Of 1000 latencies, 999 are not longer than p99.9; one in brackets would be another one in the next run.",
+	  section_figures },
+	{ "hits", "The worst hits", "The worst hits",
+	  "What the longest latencies of the run consist of.", section_kept },
 }, latency_sections[] = {
 	{ "averages", "Averages", "Averages, and what they consist of",
-	  section_averages },
+	  "How much each part has of the average.", section_averages },
 	{ "distributions", "Distributions", "Distributions",
+	  "How many samples had which latency. What matters for the worst case is the right end, far below the peak.",
 	  section_distributions },
-	{ "heatmaps", "Heat maps", "Every CPU: heat maps", section_heatmaps },
-	{ "maxima", "Maxima over time", "Maxima over time", section_maxima },
+	{ "heatmaps", "Heat maps", "Every CPU: heat maps",
+	  "The same for each CPU: a row that differs from the others takes an interrupt, or is not isolated.",
+	  section_heatmaps },
+	{ "maxima", "Maxima over time", "Maxima over time",
+	  "The longest latency of each stretch of the run: peaks at equal distances have a cause that is periodic, too.",
+	  section_maxima },
 }, last_sections[] = {
-	{ "causes", "What took time", "What took time", section_causes },
-	{ "cpus", "Every CPU", "Every CPU: figures", section_cpus },
-	{ "losses", "Losses", "Losses", section_losses },
-	{ "environment", "Environment", "Environment", section_environment },
+	{ "causes", "What took time", "What took time",
+	  "Who took the most time from the workload, the longest sum first.",
+	  section_causes },
+	{ "cpus", "Every CPU", "Every CPU: figures",
+	  "The figures of each CPU alone.", section_cpus },
+	{ "losses", "Losses", "Losses",
+	  "What is missing of the measurement: all zero is best.",
+	  section_losses },
+	{ "environment", "Environment", "Environment",
+	  "What the doctor found on the machine, with what can be improved.",
+	  section_environment },
 	{ "configuration", "Configuration", "Configuration",
+	  "The options of the measurement, to repeat it.",
 	  section_configuration },
 };
 
@@ -252,6 +274,26 @@ static void page_print_contents(FILE *out, const struct page_sections *sections)
 	fputs("</ul></nav>\n", out);
 }
 
+static void page_print_reading(FILE *out, const struct report_input *input,
+			       const struct page_sections *sections)
+{
+	const struct page_section *of = sections->of;
+
+	fputs("<details class=\"reading\"><summary>How to read this page</summary>\n",
+	      out);
+	how_to_read(out, input);
+	fputs("<dl>\n", out);
+	for (size_t i = 0; i < sections->count; i++, of++) {
+		if (!*of->text || !of->section->reading)
+			continue;
+		fprintf(out, "<dt><a href=\"#%s\">%s</a></dt> ",
+			of->section->id, of->section->name);
+		html_element(out, "dd", NULL, of->section->reading);
+		fputc('\n', out);
+	}
+	fputs("</dl></details>\n", out);
+}
+
 static void print_sections(FILE *out, const struct page_sections *sections)
 {
 	const struct page_section *of = sections->of;
@@ -275,6 +317,7 @@ static void page_print_page(FILE *out, const struct report_input *input,
 		page_print_verdict(out, input, i);
 	fputs("</div>\n", out);
 	page_print_contents(out, sections);
+	page_print_reading(out, input, sections);
 	fputs("</header>\n<main>\n", out);
 	print_sections(out, sections);
 	fputs("</main>\n", out);

@@ -124,7 +124,9 @@ static void bound_read_cpu(struct place *place, struct results *results,
 }
 
 static const struct report_section bound_section = {
-	"bound", "Bound", "Bound of the scheduling latency", section_bound
+	"bound", "Bound", "Bound of the scheduling latency",
+	"How long the most urgent thread may wait on each CPU, for six ways to count interrupts.",
+	section_bound
 };
 
 static const struct kind_report bound_report = {

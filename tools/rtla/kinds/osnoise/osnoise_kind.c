@@ -11,7 +11,9 @@
 #include "tracer/tracer_config.h"
 
 static const struct report_section noise_section = {
-	"noise", "Noise", "Noise", section_noise
+	"noise", "Noise", "Noise",
+	"Which share of its time the loop did not have, and how often which source took it.",
+	section_noise
 };
 
 static const struct kind_report osnoise_report = {
