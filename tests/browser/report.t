@@ -80,6 +80,12 @@ is "several, 1280 wide: no picture is too small to read" "$(grep ^cut "$work/out
 seen several 390 dark 30
 is "several, 390 wide: no picture is too small to read" "$(grep ^cut "$work/out")" ""
 seen noise 1400 dark 12
+for run in {1..12}; do
+	"$here/results/make_result.py" bare seed=$run percent=$((60 + 20 * run)) >a_longer_name_of_$run.json
+done
+rtla report a_longer_name_of_{1..12}.json -o twelve.html
+seen twelve 1280 dark 32
+seen twelve 390 light 32
 sed 's/^<details class="reading">/<details class="reading" open>/' several.html >reading.html
 seen reading 1280 light 32
 seen reading 390 dark 32

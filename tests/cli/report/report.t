@@ -298,14 +298,19 @@ run rtla report boards/*/r.json -o paths.html
 is "a long path is cut at its begin" \
 	"$(look chart paths.html bars-irq | grep -oE '[AB]</tspan> [^<]*' | paste -sd '|')" \
 	"A</tspan> …first_of_them/r.json|B</tspan> …econd_of_them/r.json"
-for count in 8 9; do
+for count in 12 13; do
 	files=()
 	for ((i = 0; i < count; i++)); do
 		files+=(one.json)
 	done
 	run rtla report "${files[@]}" -o many.html
-	exits "$count results" $((count > 8 ? 129 : 0))
+	exits "$count results" $((count > 12 ? 129 : 0))
 done
+is "each of 12 results has a bar, and a colour" \
+	"$(look chart many.html bars-irq | grep -oE '[A-L]</tspan>|rect class="dot s[0-9]*' | sed 's/<.*//; s/.* s//' | paste -sd ' ')" \
+	"$(for i in {0..11}; do printf '%b %d ' "\\x$(printf %x $((65 + i)))" "$i"; done | sed 's/ $//')"
+is "each colour is defined" "$(grep -cE '^[.]s([0-9]|1[01]) [{]' many.html)" 12
+is "equal thresholds have one line and label" "$(look chart many.html maxima-thread | grep -c 'class="threshold"\|>threshold 50 µs<')" 1
 
 # ---- texts that are not to be trusted
 

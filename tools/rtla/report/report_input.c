@@ -97,7 +97,7 @@ bool report_only_foreign(const struct report_input *input)
 const char *report_label(const struct report_input *input, int index)
 {
 	static const char *const labels[REPORT_RESULTS_MAX] = {
-		"A", "B", "C", "D", "E", "F", "G", "H",
+		"A", "B", "C", "D", "E", "F", "G", "H", "I", "J", "K", "L",
 	};
 
 	return input->count > 1 ? labels[index] : "";

@@ -13,7 +13,7 @@
 #include "results/results.h"
 
 /* The lines of more results could not be told apart. */
-#define REPORT_RESULTS_MAX	8
+#define REPORT_RESULTS_MAX	12
 
 /* The results that a page or a picture shows, sorted into bins. */
 struct report_input {

@@ -116,23 +116,39 @@ static void draw_run(FILE *out, const struct frame *frame,
 	fputs("\"/>\n", out);
 }
 
+/* Return the first result but for @index that has the same threshold, or -1. */
+static int maxima_same_threshold(const struct report_input *input, int index,
+				 enum event_context context)
+{
+	uint64_t ns = report_threshold(input, index, context);
+
+	for (int i = 0; i < input->count; i++)
+		if (i != index && results_has(&input->results[i], context) &&
+		    report_threshold(input, i, context) == ns)
+			return i;
+	return -1;
+}
+
 static void maxima_draw_threshold(FILE *out, const struct frame *frame,
 				  const struct report_input *input, int index,
 				  enum event_context context)
 {
 	uint64_t ns = report_threshold(input, index, context);
+	int same = maxima_same_threshold(input, index, context);
+	bool named = input->count > 1 && same < 0;
 	char text[QUANTITY_LEN], label[96];
 	double y;
 
-	if (!ns)
+	/* One line, and one label, are enough for equal thresholds. */
+	if (!ns || (same >= 0 && same < index))
 		return;
 	y = scale_at(&frame->y, ns);
 	snprintf(label, sizeof(label), "%s%sthreshold %s",
-		 report_label(input, index), input->count > 1 ? ": " : "",
+		 named ? report_label(input, index) : "", named ? ": " : "",
 		 time_tick(ns, text));
 	fprintf(out, "<path class=\"threshold\" d=\"M%.1f %.1fH%.1f\"/>",
 		frame->x.low, y, frame->x.high);
-	svg_label_over(out, frame->x.low + 4 + 130 * index, y - 4, "start",
+	svg_label_over(out, frame->x.low + 4 + 130 * (index % 3), y - 4, "start",
 		       label);
 }
 

@@ -2,7 +2,7 @@
 /*
  * Pictures in a page, as inline SVG: scales, axes, lines and labels.
  *
- * Colours are CSS classes that charts.css defines: s0 to s8 for series, h1 to
+ * Colours are CSS classes that charts.css defines: s0 to s11 for series, h1 to
  * h8 for counts, p0 to p11 for parts of a latency.
  */
 #ifndef RTLA_SVG_H

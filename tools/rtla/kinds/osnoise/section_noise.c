@@ -99,7 +99,7 @@ static void draw_point(FILE *out, double x, double y, int style)
 		"m-4.5-2.5h9v1.5h-9zm0 3.5h9v1.5h-9z",	/* two bars */
 	};
 
-	fprintf(out, "M%.1f %.1f%s", x, y, shapes[style]);
+	fprintf(out, "M%.1f %.1f%s", x, y, shapes[style % (sizeof(shapes) / sizeof(shapes[0]))]);
 }
 
 static void draw_series(FILE *out, const struct chart *chart,
