@@ -76,7 +76,7 @@ is "a late hit is told in ms, and apart from its threshold" \
 	"Thread latency of 29.791 ms on CPU 1, threshold 29.79 ms|99 % of 29.8 ms: x ran"
 is "a value is told apart from its limit" \
 	"$(look words late.html gates | grep µs | paste -sd ' ')" "50.01 µs 50 µs"
-is "so it is in the reasons" "$(look verdicts late.html | grep '^gate')" \
+is "a value is told apart from its limit in the reasons of the verdict" "$(look verdicts late.html | grep '^gate')" \
 	"gate thr.max&lt;=50us: failed: 50.01 µs, the limit is 50 µs"
 
 # ---- figures that share a cell
@@ -91,7 +91,7 @@ run rtla report skipped.json -o skipped.html
 is "the share of skipped periods is told below the samples of all CPUs, and of each" \
 	"$(look words skipped.html figures cpus | grep -c '^[0-9.]* % skipped$')" \
 	"$(of skipped.json '[.all, .cpus[] | .latencies[] | select(.corrected)] | length')"
-is "it does not run together with them, nor do other texts that share a cell" "$(together skipped.html; together one.html)" ""
+is "texts that share a cell do not run together" "$(together skipped.html; together one.html)" ""
 is "what is small in a cell has its own line" \
 	"$(grep -c '^td small { display: block }$' skipped.html)" 1
 
@@ -100,22 +100,22 @@ is "what is small in a cell has its own line" \
 # reading PAGE: prints the words of "How to read this page"
 reading() { sed -n '/^<details class="reading">/,/<.dl><.details>/p' "$1" | sed 's/<[^>]*>/\n/g' | grep -v '^ *$'; }
 
-is "it is folded" "$(grep -c '^<details class="reading"><summary>How to read this page</summary>$' one.html)" 1
-is "it tells where each latency begins and ends" \
+is "How to read this page: the part is folded" "$(grep -c '^<details class="reading"><summary>How to read this page</summary>$' one.html)" 1
+is "How to read this page: each latency has its begin and end" \
 	"$(reading one.html | grep -A 1 -xE '(IRQ|Thread|User) latency' | grep -o '^From when the timer was to expire until[^:]*' | sed 's/.*until //' | paste -sd '|')" \
 	"its interrupt begins|the thread that it wakes runs|the thread is in user space"
-is "a picture has them" "$(look chart one.html reading-timerlat | grep -oE 't" x[^>]*>[^<]+' | cut -d'>' -f2 | paste -sd '|')" \
+is "How to read this page: a picture has the latencies" "$(look chart one.html reading-timerlat | grep -oE 't" x[^>]*>[^<]+' | cut -d'>' -f2 | paste -sd '|')" \
 	"IRQ latency|Thread latency|User latency"
-is "each section has its sentence" "$(sed -n '/^<details class="reading">/,/<.dl><.details>/p' one.html | grep -oE '<dt><a href="#[a-z]*">[^<]*</a></dt> <dd>.' | grep -oE '#[a-z]*' | paste -sd ' ')" \
+is "How to read this page: each section has its sentence" "$(sed -n '/^<details class="reading">/,/<.dl><.details>/p' one.html | grep -oE '<dt><a href="#[a-z]*">[^<]*</a></dt> <dd>.' | grep -oE '#[a-z]*' | paste -sd ' ')" \
 	"$(grep -oE '<section id="[a-z]*"' one.html | cut -d'"' -f2 | sed 's/^/#/' | paste -sd ' ')"
 cp "$here/../results/cyclictest_h.txt" .
 run rtla report cyclictest_h.txt -o cyclictest.html
-is "of cyclictest, there is only the user latency" \
+is "How to read this page: cyclictest has the user latency only" \
 	"$(look chart cyclictest.html reading-timerlat | grep -oE 't" x[^>]*>[^<]+' | cut -d'>' -f2 | paste -sd '|')" "User latency"
-is "nothing is said of other latencies there" "$(reading cyclictest.html | grep -cxE '(IRQ|Thread) latency|Single noise')" 0
+is "How to read this page: cyclictest has no words on other latencies" "$(reading cyclictest.html | grep -cxE '(IRQ|Thread) latency|Single noise')" 0
 run rtla report noise.json -o noise.html
-is "osnoise has a picture of its own" "$(grep -oE '<svg id="reading-[a-z]*"' noise.html)" '<svg id="reading-osnoise"'
-is "its sections have sentences, too" "$(sed -n '/^<details class="reading">/,/<.dl><.details>/p' noise.html | grep -oE '<dt><a href="#[a-z]*">[^<]*</a></dt> <dd>.' | grep -oE '#[a-z]*' | paste -sd ' ')" \
+is "How to read this page: osnoise has a picture of its own" "$(grep -oE '<svg id="reading-[a-z]*"' noise.html)" '<svg id="reading-osnoise"'
+is "How to read this page: the sections of osnoise have sentences" "$(sed -n '/^<details class="reading">/,/<.dl><.details>/p' noise.html | grep -oE '<dt><a href="#[a-z]*">[^<]*</a></dt> <dd>.' | grep -oE '#[a-z]*' | paste -sd ' ')" \
 	"$(grep -oE '<section id="[a-z]*"' noise.html | cut -d'"' -f2 | sed 's/^/#/' | paste -sd ' ')"
 SIM=cpus=2 "$work/simulated/rtla" wakeup top -q --all -d 1 --json wakeup.json >"$work/out"
 run rtla report wakeup.json -o wakeup.html
@@ -209,26 +209,26 @@ run rtla report stopped.json -o stopped.html
 is "a run that stopped at its threshold has not failed" "$(badge stopped.html)" "! stopped at its threshold exit code 2"
 jq '.gates[0].verdict = "pass" | .ended_by = "threshold"' one.json >passed.json
 run rtla report passed.json -o passed.html
-is "nor has one whose gates have passed" "$(badge passed.html)" "! stopped at its threshold exit code 2"
+is "a run that stopped, and whose gates have passed, has not failed" "$(badge passed.html)" "! stopped at its threshold exit code 2"
 jq '.ended_by = "threshold"' one.json >both.json
 run rtla report both.json -o both.html
-is "one with a gate that failed has" "$(badge both.html)" "&#10007; fail exit code 2"
-is "the page says which" "$(look words both.html gates | sed -n '/^thr.max/,/^fail/p' | paste -sd ' ')" "thr.max&lt;=50us &#10007; fail"
+is "a run that stopped, with a gate that failed, has failed" "$(badge both.html)" "&#10007; fail exit code 2"
+is "the page says which gate failed" "$(look words both.html gates | sed -n '/^thr.max/,/^fail/p' | paste -sd ' ')" "thr.max&lt;=50us &#10007; fail"
 jq '.gates = []' one.json >went_on.json
 run rtla report went_on.json -o went_on.html
-is "one that went on has hit its threshold" "$(badge went_on.html)" "! hit its threshold exit code 2"
+is "a run that went on has hit its threshold" "$(badge went_on.html)" "! hit its threshold exit code 2"
 
 run rtla report two.json stopped.json -o second.html
 is "why several results stopped is first, too" "$(grep -oE '<section id="[a-z]*"' second.html | head -n 1)" '<section id="stops"'
-is "it names them, and what took long" "$(look words second.html stops | sed -n '2,8p' | paste -sd '|')" \
+is "several results that stopped are named, with what took long" "$(look words second.html stops | sed -n '2,8p' | paste -sd '|')" \
 	"A|two.json: Thread latency of 66.2 µs on CPU 1, threshold 50 µs|most of 66.2 µs: kworker/u8:1:77 ran|Its parts, and what ran when|Its parts|Parts of the latency|A bar as long as the latency, cut into its parts; the table below has them with their shares."
-is "the rest of each is folded" "$(look section second.html stops | grep -c '^<details><summary>Its parts, and what ran when</summary>$')" 2
+is "the parts of several results that stopped are folded" "$(look section second.html stops | grep -c '^<details><summary>Its parts, and what ran when</summary>$')" 2
 
 jq '.stop = null' noise.json >worst.json
 run rtla report worst.json -o worst.html
 is "hits that were kept did not stop the run" "$(grep -oE '<section id="(stops|hits)"|<article id="[^"]*"' worst.html | cut -d'"' -f2 | paste -sd ' ')" \
 	"hits kept-0-1 kept-0-2 kept-0-3"
-is "they come after the figures" "$(grep -oE '<section id="[a-z]*"' worst.html | cut -d'"' -f2 | head -n 4 | paste -sd ' ')" \
+is "hits that were kept come after the figures" "$(grep -oE '<section id="[a-z]*"' worst.html | cut -d'"' -f2 | head -n 4 | paste -sd ' ')" \
 	"gates figures hits distributions"
 
 # ---- what to do
