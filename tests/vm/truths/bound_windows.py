@@ -23,6 +23,7 @@ from collections import namedtuple
 from itertools import pairwise
 from pathlib import Path
 
+TIME_SPREAD = 4  # BOUND_TIME_SPREAD of the module
 SLACK = 1000  # two readings of the clock differ by less, in the same place
 WAKE = 50000  # most threads wake up later than they wanted to by less
 HELPER = 220000  # the helper of rtla_sched.ko has no longer window, without its spin
@@ -208,12 +209,19 @@ def sent(words, run):
 
 
 def entries(runs):
+    """A few of a thousand interrupts of a calibration meet something else that no event shows.
+    The module leaves out what takes more than TIME_SPREAD times the least, and otherwise the
+    longest entry has it, which makes a bound longer, not wrong: but that has to be rare. With
+    PREEMPT_RT, up to one more entry is added, for a thread that waits."""
     found = [tuple(map(int, run["entry"][0])) for run in runs.values()]
     averages = [total / count if count else 0 for count, total, _ in found]
     least, most = min(averages), max(averages)
-    longest = max(maximum for *_, maximum in found)
-    print(f"{len(found)} runs: averages {least:.0f} to {most:.0f}, the longest {longest}")
-    return 0 < least and most <= 1.35 * least and longest <= 1.5 * least
+    longest = [maximum for *_, maximum in found]
+    rare = [maximum for maximum in longest if maximum > 1.5 * least]
+    print(f"{len(found)} runs: averages {least:.0f} to {most:.0f}, the longest {max(longest)}, "
+          f"{len(rare)} of them over 1.5 times the least average")
+    return 0 < least and most <= 1.35 * least and \
+        16 * len(rare) <= len(found) and max(longest) <= (TIME_SPREAD + 1) * least
 
 
 def main():
