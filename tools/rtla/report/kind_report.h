@@ -52,12 +52,43 @@ struct average_stack {
 	struct average_part part[AVERAGE_PARTS_MAX + 1];
 };
 
+#define READING_ROWS	3
+#define READING_MOMENTS_MAX	7
+#define READING_BARS_MAX	8
+#define READING_ALWAYS	CONTEXTS
+
+/* The two lines above a moment. */
+struct reading_moment {
+	const char *above;	/* NULL ends the moments */
+	const char *below;
+};
+
+/* From moment @from to moment @to. */
+struct reading_bar {
+	int row;		/* rows without any bar are left out */
+	int from;
+	int to;
+	int style;
+	const char *label;	/* NULL ends the bars */
+	enum event_context context;	/* if any result has it, or READING_ALWAYS */
+};
+
+/* A picture of what the latencies of a kind are: see how_to_read.h. */
+struct reading_picture {
+	const char *id;
+	const char *caption;
+	const char *description;
+	struct reading_moment moment[READING_MOMENTS_MAX + 1];
+	struct reading_bar bar[READING_BARS_MAX + 1];
+};
+
 /**
  * struct kind_report - the parts of the report that a kind has
  * @first: a section before those that all kinds have of latencies; NULL: none
  * @first_charts: draw its charts into a picture; NULL: none
  * @last: a section after them; NULL: none
  * @averages: what its averages consist of; NULL: they have no parts
+ * @reading: what its latencies are; NULL: there is no picture
  */
 struct kind_report {
 	const struct report_section *first;
@@ -65,6 +96,7 @@ struct kind_report {
 			     const struct report_input *input);
 	const struct report_section *last;
 	const struct average_stack *averages;
+	const struct reading_picture *reading;
 };
 
 #endif /* RTLA_KIND_REPORT_H */

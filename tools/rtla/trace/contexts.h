@@ -141,4 +141,10 @@ const char *context_names(enum kind kind, char *text, size_t size);
 /* context_title - return what @context is, for people: "Thread latency" */
 const char *context_title(enum event_context context);
 
+/*
+ * context_meaning - return a sentence that tells people from where to where
+ * @context is measured
+ */
+const char *context_meaning(enum event_context context);
+
 #endif /* RTLA_CONTEXTS_H */

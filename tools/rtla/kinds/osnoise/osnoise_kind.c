@@ -16,8 +16,30 @@ static const struct report_section noise_section = {
 	section_noise
 };
 
+static const struct reading_picture osnoise_picture = {
+	.id = "reading-osnoise",
+	.caption = "A loop reads the clock, and is interrupted",
+	.description = "A loop on each CPU does nothing but read the clock. An interrupt and a thread come in between: each of these gaps is a single noise, and all gaps of a period are its noise.",
+	.moment = {
+		{ "period", "begins" }, { "", "" }, { "", "" },
+		{ "", "" }, { "", "" }, { "period", "ends" },
+		{ NULL, NULL },
+	},
+	.bar = {
+		{ 0, 0, 1, 1, "loop", READING_ALWAYS },
+		{ 0, 1, 2, 4, "irq", READING_ALWAYS },
+		{ 0, 2, 3, 1, "loop", READING_ALWAYS },
+		{ 0, 3, 4, 2, "thread", READING_ALWAYS },
+		{ 0, 4, 5, 1, "loop", READING_ALWAYS },
+		{ 1, 1, 2, 3, "single", CONTEXT_SINGLE },
+		{ 1, 3, 4, 3, "single", CONTEXT_SINGLE },
+		{ 0, 0, 0, 0, NULL, 0 },
+	},
+};
+
 static const struct kind_report osnoise_report = {
 	.last = &noise_section,
+	.reading = &osnoise_picture,
 };
 
 /* ---- The module ---------------------------------------------------------- */

@@ -5,6 +5,7 @@
 #include "kinds/kinds.h"
 #include "kinds/timerlat/gate_timerlat.h"
 #include "kinds/timerlat/timerlat_kind.h"
+#include "report/kind_report.h"
 #include "run/collector.h"
 #include "stats/skips.h"
 #include "tracer/module_kind.h"
@@ -20,6 +21,27 @@ static bool timerlat_prepare(struct collector *collector,
 				     collector->stats, collector->record);
 	return collector->skips;
 }
+
+static const struct reading_picture timerlat_picture = {
+	.id = "reading-timerlat",
+	.caption = "A timer wakes a thread",
+	.description = "In the order of time: the timer was to expire, its interrupt begins, the thread runs, the thread is in user space. Each latency begins when the timer was to expire.",
+	.moment = {
+		{ "timer was", "to expire" }, { "interrupt", "begins" },
+		{ "thread", "runs" }, { "is in user", "space" },
+		{ NULL, NULL },
+	},
+	.bar = {
+		{ 0, 0, 1, 4, "IRQ latency", CONTEXT_IRQ },
+		{ 1, 0, 2, 0, "Thread latency", CONTEXT_THREAD },
+		{ 2, 0, 3, 6, "User latency", CONTEXT_USER },
+		{ 0, 0, 0, 0, NULL, 0 },
+	},
+};
+
+static const struct kind_report timerlat_report = {
+	.reading = &timerlat_picture,
+};
 
 /* ---- The module ---------------------------------------------------------- */
 
@@ -62,6 +84,7 @@ const struct kind_row timerlat_kind = {
 	.skips_periods = true,
 	.has_user_threads = true,
 	.prepare = timerlat_prepare,
+	.report = &timerlat_report,
 	.gates = &timerlat_gates,
 	.module = &timerlat_module,
 };

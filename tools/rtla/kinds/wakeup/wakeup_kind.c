@@ -57,8 +57,32 @@ static const struct average_stack wakeup_averages = {
 	},
 };
 
+static const struct reading_picture wakeup_picture = {
+	.id = "reading-wakeup",
+	.caption = "A timer, or something else, wakes a thread",
+	.description = "In the order of time: the timer was to expire, its interrupt looks for it, it wakes the thread, the thread is on a queue, the scheduler is called, it has chosen the thread, the thread goes on. The parts follow each other.",
+	.moment = {
+		{ "timer", "expires" }, { "irq", "looks" },
+		{ "wakes", "thread" }, { "on a", "queue" },
+		{ "sched.", "called" }, { "has", "chosen" },
+		{ "thread", "runs" }, { NULL, NULL },
+	},
+	.bar = {
+		{ 0, 0, 1, 0, "timer", CONTEXT_WAKE_TIMER },
+		{ 0, 1, 2, 4, "irq", CONTEXT_WAKE_IRQ },
+		{ 0, 2, 3, 5, "queue", CONTEXT_WAKE_QUEUE },
+		{ 0, 3, 4, 2, "wait", CONTEXT_WAKE_WAIT },
+		{ 0, 4, 5, 6, "pick", CONTEXT_WAKE_PICK },
+		{ 0, 5, 6, 3, "switch", CONTEXT_WAKE_SWITCH },
+		{ 1, 0, 6, 9, "total, of a timer", CONTEXT_WAKE_TIMER },
+		{ 2, 2, 6, 9, "total, of another waker", CONTEXT_WAKE_TOTAL },
+		{ 0, 0, 0, 0, NULL, 0 },
+	},
+};
+
 static const struct kind_report wakeup_report = {
 	.averages = &wakeup_averages,
+	.reading = &wakeup_picture,
 };
 
 static const struct kind_gates wakeup_gates = {
