@@ -6,6 +6,7 @@
  */
 #include <stdarg.h>
 #include <stdio.h>
+#include <unistd.h>
 
 #include "base/message.h"
 #include "base/printable.h"
@@ -28,6 +29,12 @@ void message_line(const char *text)
 	printable_line(line);
 	line_width = fprintf(stderr, "%s", line);
 	fflush(stderr);
+}
+
+bool message_line_is_seen(void)
+{
+	/* Without a terminal there is no group in its foreground. */
+	return tcgetpgrp(STDERR_FILENO) == getpgrp();
 }
 
 /* The function that fail() calls with its message: see message_listen(). */

@@ -51,4 +51,13 @@ void debug(bool on, const char *format, ...)
  */
 void message_line(const char *text);
 
+/*
+ * message_line_is_seen - return whether somebody may see what message_line()
+ * shows
+ *
+ * That is so if stderr is a terminal, and this is no job in the background,
+ * which leaves the terminal to the other jobs.
+ */
+bool message_line_is_seen(void);
+
 #endif /* RTLA_MESSAGE_H */

@@ -7,7 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include "base/amount.h"
 #include "base/array.h"
@@ -122,7 +121,7 @@ static void show_reading(uint64_t *shown, int read, int count)
 	char line[96];
 
 	if (time_now() < time_after(*shown, NS_PER_SEC) ||
-	    !isatty(STDERR_FILENO) || tcgetpgrp(STDERR_FILENO) != getpgrp())
+	    !message_line_is_seen())
 		return;
 	*shown = time_now();
 	snprintf(line, sizeof(line), "rtla: %d of %d results are read, the next time is faster",

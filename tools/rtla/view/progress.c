@@ -82,17 +82,11 @@ static size_t line_size(size_t size)
 	return window.ws_col - 2U < size ? window.ws_col - 2U : size;
 }
 
-/* A job in the background leaves the terminal to the other jobs. */
-static bool is_in_front(void)
-{
-	return tcgetpgrp(STDERR_FILENO) == getpgrp();
-}
-
 void progress_show(const struct progress *progress)
 {
 	char line[256];
 
-	if (is_in_front())
+	if (message_line_is_seen())
 		message_line(progress_format(progress, line,
 					     line_size(sizeof(line))));
 }
