@@ -93,7 +93,7 @@ static void test_sentence(void **state)
 	check_by(html_sentence, "0.85 us", "850 ns");
 }
 
-/* What is compared in a sentence has the digits that tell it apart. */
+/* Times of one sentence have the digits that tell them apart. */
 static void test_times_apart(void **state)
 {
 	(void)state;

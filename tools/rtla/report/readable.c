@@ -28,7 +28,7 @@ static uint64_t readable_round(uint64_t ns, int digits)
 
 	for (int more = readable_length(ns) - digits; more > 0; more--)
 		step *= 10;
-	/* What could not be represented is cut instead. */
+	/* A number that rounding would make too large is cut instead. */
 	if (ns <= UINT64_MAX - step / 2)
 		ns += step / 2;
 	return ns - ns % step;

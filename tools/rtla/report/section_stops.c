@@ -516,39 +516,30 @@ static struct hit stops_hit(const struct results *results, const json_t *stop,
 	};
 }
 
-static void print_spike(FILE *out, const struct hit *hit)
+/*
+ * Print a hit, one of several results if @label is not NULL. All but its
+ * sentence is folded then, so that the comparison which the reader came for is
+ * not far away.
+ */
+static void print_spike(FILE *out, const struct results *results,
+			const char *label, const struct hit *hit)
 {
 	fprintf(out, "<article id=\"%s\"><h3>", hit->id);
-	headline(out, hit);
-	fputs("</h3>\n", out);
-	if (json_is_object(hit->analysis)) {
-		stops_print_cause(out, hit);
-		print_analysis(out, hit);
-	} else {
-		fputs("<p>This stop was not analysed.</p>\n", out);
+	if (label) {
+		fprintf(out, "<b>%s</b> ", label);
+		html_text(out, results->path);
+		fputs(": ", out);
 	}
-	print_trace(out, hit);
-	fputs("</article>\n", out);
-}
-
-/*
- * Print a hit of one of several results. All but the sentence is folded, so
- * that the comparison which the reader came for is not far away.
- */
-static void print_folded(FILE *out, const struct results *results,
-			 const char *label, const struct hit *hit)
-{
-	fprintf(out, "<article id=\"%s\"><h3><b>%s</b> ", hit->id, label);
-	html_text(out, results->path);
-	fputs(": ", out);
 	headline(out, hit);
 	fputs("</h3>\n", out);
 	if (json_is_object(hit->analysis)) {
 		stops_print_cause(out, hit);
-		fputs("<details><summary>Its parts, and what ran when</summary>\n",
-		      out);
+		if (label)
+			fputs("<details><summary>Its parts, and what ran when</summary>\n",
+			      out);
 		print_analysis(out, hit);
-		fputs("</details>\n", out);
+		if (label)
+			fputs("</details>\n", out);
 	} else {
 		fputs("<p>This stop was not analysed.</p>\n", out);
 	}
@@ -589,7 +580,7 @@ static void print_kept(FILE *out, const struct report_input *input, int index)
 		html_sentence(out, json_read_text(hit.analysis, "cause",
 						  "not analysed"));
 		fputs("</summary>\n", out);
-		print_spike(out, &hit);
+		print_spike(out, results, NULL, &hit);
 		fputs("</details>\n", out);
 	}
 }
@@ -602,10 +593,8 @@ static void print_result(FILE *out, const struct report_input *input, int index)
 
 	snprintf(id, sizeof(id), "stop-%d", index);
 	hit = stops_hit(results, stops_stop(results), id);
-	if (input->count > 1)
-		print_folded(out, results, report_label(input, index), &hit);
-	else
-		print_spike(out, &hit);
+	print_spike(out, results,
+		    input->count > 1 ? report_label(input, index) : NULL, &hit);
 	print_kept(out, input, index);
 }
 
