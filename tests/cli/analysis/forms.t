@@ -188,6 +188,16 @@ run rtla analyze form
 [[ $out = *"Events are missing"* ]]
 ok "trace-cmd report: events that were dropped are missing"
 
+cut="rtla: form: trace-cmd report prints only the 8 innermost functions of a stack: to see all of them, analyze the trace.dat itself"
+sed '$a\	=> four\n\t=> five\n\t=> six\n\t=> seven' report.txt >form
+run rtla analyze form
+is "trace-cmd report: a stack of seven functions is whole" "$status $err" "0 "
+sed -i '$a\	=> eight' form
+run rtla analyze form
+is "trace-cmd report: a stack of eight functions may be cut" "$status $err" "0 $cut"
+sed 's/: kernel_stack: .*=>/: <stack trace>\n =>/' form >uncut
+run rtla analyze uncut
+is "a stack of eight functions that the kernel has printed is whole" "$status $err" "0 "
 cat >periods.txt <<'TRACE'
 cpus=1
      osnoise/0-90    [000] .....   100.000003: osnoise:              noise:5	max_sample:3	hw:0	nmi:0	irq:2	softirq:0	thread:0

@@ -180,8 +180,8 @@ static enum result analyze_write_json(const struct work *work)
 	return result;
 }
 
-/* Note damaged lines. The rest of the trace is analysed all the same. */
-static void tell_damage(const struct saved_trace *trace, const char *path)
+/* Note what the text lacks. The rest of the trace is analysed all the same. */
+static void tell_lacking(const struct saved_trace *trace, const char *path)
 {
 	if (trace->damaged_lines == 1)
 		note("%s: line %lu is damaged and counts as a lost event", path,
@@ -189,6 +189,9 @@ static void tell_damage(const struct saved_trace *trace, const char *path)
 	else if (trace->damaged_lines)
 		note("%s: %lu lines are damaged, the first of them line %lu: they count as lost events",
 		     path, trace->damaged_lines, trace->damaged_line);
+	if (trace->cut_stacks)
+		note("%s: trace-cmd report prints only the %d innermost functions of a stack: to see all of them, analyze the trace.dat itself",
+		     path, REPORTED_FRAMES);
 }
 
 /* Note what the kernel's own tracer has recorded wrongly. */
@@ -222,7 +225,7 @@ static enum result analyze_run(const struct command *command,
 	if (why) {
 		result = fail(RESULT_ERROR, "%s: %s", path, why);
 	} else {
-		tell_damage(&work.trace, path);
+		tell_lacking(&work.trace, path);
 		tell_wrong(&work.trace, path);
 		result = analyze_trace(&work);
 	}

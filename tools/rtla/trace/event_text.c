@@ -535,6 +535,7 @@ enum event_text_result event_text_parse(struct event_text *said,
 
 	said->function[0] = '\0';
 	said->frame = NULL;
+	said->reported = false;
 	if (!strncmp(text, "rtla:", 5))
 		text += 5;
 	for (length = 0; text[length] && text[length] != ':'; length++)
@@ -546,6 +547,7 @@ enum event_text_result event_text_parse(struct event_text *said,
 	parser = find_parser(text, length);
 	if (parser) {
 		result = parse_named(event, parser, text, length, fields);
+		said->reported = parser->parse == parse_bare_stack;
 		if (result == EVENT_TEXT_READ && event->type == EVENT_STACK &&
 		    !strncmp(fields, "=> ", 3))
 			said->frame = fields + 3;

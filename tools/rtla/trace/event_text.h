@@ -7,6 +7,8 @@
 #ifndef RTLA_EVENT_TEXT_H
 #define RTLA_EVENT_TEXT_H
 
+#include <stdbool.h>
+
 #include "trace/symbols.h"
 
 struct event;
@@ -23,10 +25,12 @@ enum event_text_result {
  * @function: the function of a callback; "": there is none
  * @frame: the innermost frame of a stack, if it is in the line, or NULL; the
  *	others are in the lines that follow
+ * @reported: trace-cmd has printed the stack, as its event has a name
  */
 struct event_text {
 	char function[SYMBOL_LEN];
 	const char *frame;
+	bool reported;
 };
 
 /*

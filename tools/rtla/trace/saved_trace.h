@@ -17,6 +17,12 @@
 struct event;
 struct event_list;
 
+/*
+ * trace-cmd report prints no more functions of a stack than the kernel's format
+ * of the event declares, whatever has been recorded.
+ */
+#define REPORTED_FRAMES	8
+
 /**
  * struct saved_trace - a saved trace; a zeroed one is empty
  * @list: the events of each CPU, oldest first
@@ -36,6 +42,8 @@ struct event_list;
  * @damaged_lines: how many such lines there are: each counts as a loss of
  *	events on its CPU
  * @damaged_line: the first of the damaged lines
+ * @cut_stacks: text: how many stacks are as long as those that trace-cmd report
+ *	cuts
  * @unitless_line: text: the first line of an event whose time has no unit
  * @bare_line: text: the first line with the fields of a tracer's event, but
  *	without its thread, CPU and time
@@ -63,6 +71,7 @@ struct saved_trace {
 	unsigned long odd_line;
 	unsigned long damaged_lines;
 	unsigned long damaged_line;
+	unsigned long cut_stacks;
 	unsigned long unitless_line;
 	unsigned long bare_line;
 	unsigned long event_lines;

@@ -84,6 +84,7 @@ struct held_line {
  * @held: the line before
  * @stack: the stack whose frames follow; NULL: there is none
  * @stack_cpu: its CPU
+ * @stack_reported: trace-cmd has printed it
  * @no_stack: frames that follow are of user space
  * @widest: length of the longest line
  * @line: number of the line that is taken
@@ -101,6 +102,7 @@ struct text {
 	struct held_line held;
 	struct event *stack;
 	int stack_cpu;
+	bool stack_reported;
 	bool no_stack;
 	size_t widest;
 	unsigned long line;
@@ -142,6 +144,8 @@ static int end_stack(struct text *text)
 	text->stack = NULL;
 	if (!stack->stack.count)
 		return take_damage(text, text->stack_cpu);
+	if (text->stack_reported && stack->stack.count == REPORTED_FRAMES)
+		text->trace->cut_stacks++;
 	fits = realloc(stack->stack.caller,
 		       stack->stack.count * sizeof(*fits));
 	if (fits)
@@ -417,6 +421,7 @@ static int take_read(struct text *text, const struct text_line *line,
 	if (set_callback(text->names, said->function, event) ||
 	    trace_text_add_event(text, line->cpu, event))
 		return -1;
+	text->stack_reported = said->reported;
 	return said->frame ? add_frame(text, said->frame) : 0;
 }
 
