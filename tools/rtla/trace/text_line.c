@@ -2,7 +2,6 @@
 /*
  * The forms of lines in a trace that was saved as text: see text_line.h.
  */
-#include <ctype.h>
 #include <stdbool.h>
 #include <string.h>
 
@@ -20,6 +19,13 @@ static const struct text_line_spelling {
 	const char *spelling;
 	char character;		/* 0: none */
 } spellings[] = {
+	/* The spellings that may replace each blank of a line are the first. */
+	{ "\t", ' ' },
+	{ "\xc2\xa0", ' ' },		/* the no-break space */
+	{ "\xe2\x80\x87", ' ' },	/* that of the width of a digit */
+	{ "\xe2\x80\xaf", ' ' },	/* the narrow one */
+	{ "\xef\xbb\xbf", 0 },		/* the mark of UTF-8 */
+	{ "&nbsp;", ' ' },
 	{ "&lt;", '<' },
 	{ "&gt;", '>' },
 	{ "&amp;", '&' },
@@ -33,24 +39,31 @@ static const struct text_line_spelling {
 	{ "&#x3c;", '<' },
 	{ "&#x3e;", '>' },
 	{ "&#38;", '&' },
-	{ "&nbsp;", ' ' },
 	{ "&#160;", ' ' },
 	{ "&#xa0;", ' ' },
-	{ "\xc2\xa0", ' ' },		/* the no-break space */
-	{ "\xe2\x80\x87", ' ' },	/* that of the width of a digit */
-	{ "\xe2\x80\xaf", ' ' },	/* the narrow one */
-	{ "\xef\xbb\xbf", 0 },		/* the mark of UTF-8 */
-	{ "\t", ' ' },
 };
 
-/* Each spelling begins with one of these bytes, or the latin-1 no-break space. */
-static const char odd_bytes[] = "&\t\r\x1b\xc2\xe2\xef\xa0";
+/* Return whether a spelling, or a code of colours, may begin so. */
+static bool text_line_is_odd(char c)
+{
+	return c == '&' || c == '\t' || c == '\x1b' || c == '\xc2' ||
+	       c == '\xe2' || c == '\xef' || c == '\xa0';
+}
+
+/* Return whether the text begins so; letters of entities may be large ones. */
+static bool text_line_begins(const char *text, const char *spelling)
+{
+	for (; *spelling; text++, spelling++)
+		if (*text != *spelling &&
+		    (*text < 'A' || *text > 'Z' || *text + 'a' - 'A' != *spelling))
+			return false;
+	return true;
+}
 
 static const struct text_line_spelling *spelling_of(const char *text)
 {
 	for (size_t i = 0; i < sizeof(spellings) / sizeof(spellings[0]); i++)
-		if (!strncasecmp(text, spellings[i].spelling,
-				 strlen(spellings[i].spelling)))
+		if (text_line_begins(text, spellings[i].spelling))
 			return &spellings[i];
 	return NULL;
 }
@@ -79,9 +92,8 @@ static size_t text_line_escape_length(const char *text)
 static char *text_line_copy_odd(char *to, const char *begin, const char **from)
 {
 	const struct text_line_spelling *spelling = spelling_of(*from);
-	size_t escape = text_line_escape_length(*from);
-	bool alone = *from == begin || !((*from)[-1] & 0x80) ||
-		     (to > begin && to[-1] == ' ');
+	size_t escape;
+	bool alone;
 
 	if (spelling) {
 		*from += strlen(spelling->spelling);
@@ -89,11 +101,14 @@ static char *text_line_copy_odd(char *to, const char *begin, const char **from)
 			*to++ = spelling->character;
 		return to;
 	}
+	escape = text_line_escape_length(*from);
 	if (escape) {
 		*from += escape;
 		return to;
 	}
 	/* In latin-1, it follows a blank or a letter, or is one of several. */
+	alone = *from == begin || !((*from)[-1] & 0x80) ||
+		(to > begin && to[-1] == ' ');
 	*to++ = **from == '\xa0' && alone ? ' ' : **from;
 	(*from)++;
 	return to;
@@ -143,13 +158,10 @@ size_t text_line_clean(char *text, size_t length)
 	length = text_line_trim(text, length);
 	if (text_line_may_be_odd(text, length)) {
 		while (*from) {
-			size_t plain = strcspn(from, odd_bytes);
-
-			memmove(to, from, plain);
-			to += plain;
-			from += plain;
-			if (*from)
+			if (text_line_is_odd(*from))
 				to = text_line_copy_odd(to, begin, &from);
+			else
+				*to++ = *from++;
 		}
 		length = text_line_trim(text, to - text);
 	}
@@ -167,6 +179,11 @@ static char *skip_blanks(const char *text)
 static bool text_line_is_digit(char c)
 {
 	return c >= '0' && c <= '9';
+}
+
+static bool text_line_is_letter(char c)
+{
+	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
 
 /* More than any id of a thread, or of a CPU. */
@@ -193,45 +210,58 @@ static char *text_line_number(char *text, long *number)
  *	a	letters
  *	w	all until the next blank
  *	f	all until the character that follows in the pattern, no blank
- *	.	all until the character that follows in the pattern
  *	_	blanks, also none
  *	' '	blanks
  *	~	what follows is a blank, the mark of a header, or nothing
+ *
+ * The first character of a line that is no blank tells which of them may fit.
+ * Those of grep are the last: its names and numbers may look like times.
  */
-static const char *const prefixes[] = {
-	/* a mail that quotes it, a page of the web */
-	"_>~",
-	"_>>",
-	"_|~",
-	"_<pre>",
-	"_<code>",
-	/* the kernel's console, with its levels, callers and clocks */
-	"_<9>",
+#define PREFIXES_OF_GREP	"f:9:", "f-9-~", NULL
+
+static const char *const prefixes_of_letters[] = {
+	/* dmesg -x */
 	"a_:a_:_",
+	/* the journal and other logs */
+	"a 9 9:9:9 w f: ",
+	"a 9 9:9:9.9 w f: ",
+	"a 9 9:9:9 w f:~",
+	"a 9-9-9 9:9:w w w f: ",
+	/* ts of moreutils */
+	"a 9 9:9:9~",
+	PREFIXES_OF_GREP,
+};
+
+static const char *const prefixes_of_digits[] = {
+	/* the journal and other logs */
+	"9.9 w kernel:~",
+	"9-9-9T9:9:w w f: ",
+	"9-9-9 9:9:w w f: ",
+	"9-9-9T9:9:w w f:~",
+	/* ts of moreutils */
+	"9-9-9T9:9:w~",
+	"9-9-9 9:9:w~",
+	"_9:",
+	"_9-~",
+	PREFIXES_OF_GREP,
+};
+
+static const char *const prefixes_of_marks[] = {
+	/* the kernel's console, with its levels, callers and clocks */
 	"_[_9.9][_a9]",
 	"_[_9.9] w kernel:~",
 	"_[_9.9]",
 	"_[a_a_9_9:9:9_9]",
 	"_[9-9-9 9:9:9]",
 	"_[9-9-9 9:9:9.9]",
-	/* the journal and other logs */
-	"a 9 9:9:9 w f: ",
-	"a 9 9:9:9.9 w f: ",
-	"a 9 9:9:9 w f:~",
-	"a 9-9-9 9:9:w w w f: ",
-	"9.9 w kernel:~",
-	"9-9-9T9:9:w w f: ",
-	"9-9-9 9:9:w w f: ",
-	"9-9-9T9:9:w w f:~",
-	/* ts of moreutils */
-	"a 9 9:9:9~",
-	"9-9-9T9:9:w~",
-	"9-9-9 9:9:w~",
-	/* grep, whose names and numbers may look like times */
-	"_9:",
-	"_9-~",
-	"f:9:",
-	"f-9-~",
+	"_<9>",
+	/* a mail that quotes it, a page of the web */
+	"_>~",
+	"_>>",
+	"_|~",
+	"_<pre>",
+	"_<code>",
+	PREFIXES_OF_GREP,
 };
 
 /* So many of them may be before each other. */
@@ -250,25 +280,26 @@ static char *text_line_pass_over(char *text, const char *pattern)
 
 	switch (*pattern) {
 	case '9':
-		while (isdigit((unsigned char)*text))
+		while (text_line_is_digit(*text))
 			text++;
 		break;
 	case 'a':
-		while (isalpha((unsigned char)*text))
+		while (text_line_is_letter(*text))
 			text++;
 		break;
 	case 'w':
-		text += strcspn(text, " ");
+		while (*text && *text != ' ')
+			text++;
 		break;
 	case 'f':
 		while (*text && *text != ' ' && *text != pattern[1])
 			text++;
 		break;
 	case ' ':
-		text += strspn(text, " ");
+		text = skip_blanks(text);
 		break;
 	case '_':
-		return text + strspn(text, " ");
+		return skip_blanks(text);
 	case '~':
 		return text_line_may_follow(*text) ? text : NULL;
 	default:
@@ -289,26 +320,35 @@ static char *text_line_strip_prefix(char *text, const char *pattern)
  * Return whether there may be a prefix. A line of the kernel begins with a
  * blank and a name, or the mark of a header.
  */
-static bool text_line_has_prefix(const char *text)
+static bool text_line_has_prefix(const char *text, const char *first)
 {
-	const char *first = skip_blanks(text);
-
 	if (*first == '<')
-		return isdigit((unsigned char)first[1]) ||
+		return text_line_is_digit(first[1]) ||
 		       first[1] == 'p' || first[1] == 'c';
 	return *first && *text != '#' &&
-	       (first == text || strchr(">|[", *first) ||
-		isdigit((unsigned char)*first));
+	       (first == text || *first == '>' || *first == '|' ||
+		*first == '[' || text_line_is_digit(*first));
+}
+
+/* Return the patterns of the prefixes that may begin with this character. */
+static const char *const *text_line_prefixes_of(char first)
+{
+	return text_line_is_letter(first) ? prefixes_of_letters :
+	       text_line_is_digit(first) ? prefixes_of_digits :
+					   prefixes_of_marks;
 }
 
 static char *text_line_strip_prefixes(char *text)
 {
-	for (int i = 0; i < PREFIXES_DEEP && text_line_has_prefix(text); i++) {
+	for (int i = 0; i < PREFIXES_DEEP; i++) {
+		const char *first = skip_blanks(text);
 		char *after = NULL;
 
-		for (size_t p = 0; p < sizeof(prefixes) / sizeof(prefixes[0]) &&
-				   !after; p++)
-			after = text_line_strip_prefix(text, prefixes[p]);
+		if (!text_line_has_prefix(text, first))
+			break;
+		for (const char *const *pattern = text_line_prefixes_of(*first);
+		     *pattern && !after; pattern++)
+			after = text_line_strip_prefix(text, *pattern);
 		if (!after)
 			break;
 		text = after;
@@ -343,9 +383,11 @@ static const char *const shapes[] = {
 /* Parse "100.000003:", "12345us+:" or "12345:". */
 static char *text_line_parse_time(struct text_line *line, char *text)
 {
-	char *after = (char *)scan_seconds(text, &line->time);
-	char *dot;
+	char *after, *dot;
 
+	if (!text_line_is_digit(*text))
+		return NULL;
+	after = (char *)scan_seconds(text, &line->time);
 	line->when = TIME_OF_CLOCK;
 	if (after) {
 		dot = memchr(text, '.', after - text);
@@ -353,8 +395,6 @@ static char *text_line_parse_time(struct text_line *line, char *text)
 			line->time += TEXT_RESOLUTION_NS / 2;
 	} else {
 		after = (char *)scan(text, "%u", &line->time);
-		if (!after)
-			return NULL;
 		line->when = TIME_WITHOUT_UNIT;
 		if (!strncmp(after, "us", 2)) {
 			line->when = TIME_RELATIVE;
@@ -525,7 +565,7 @@ static bool text_line_parse_loss(struct text_line *line, const char *text)
 /* "#1 context ..." is not a header, but fields of a sample. */
 static bool text_line_is_header(const char *text)
 {
-	return *text == '#' && !isdigit((unsigned char)text[1]);
+	return *text == '#' && !text_line_is_digit(text[1]);
 }
 
 void text_line_parse(struct text_line *line, char *text)
