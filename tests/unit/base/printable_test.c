@@ -18,6 +18,12 @@
 #define TEXT	"?[31m??9???\nb\tc???d"
 #define LINE	"?[31m??9????b\tc???d"
 
+/* The same as people see it. */
+#define VISIBLE_BEGIN	"\\x1b[31m\\u009b9\\x9b\\u007f\\x0d"
+#define VISIBLE_END	"b\tc\\u202ed"
+#define VISIBLE		VISIBLE_BEGIN "\n" VISIBLE_END
+#define VISIBLE_ONE	VISIBLE_BEGIN "\\x0a" VISIBLE_END
+
 #define GOOD	"79 \302\265s \342\226\210 \360\237\230\200 \303\244"
 
 static void test_text(void **state)
@@ -68,6 +74,48 @@ static void test_width(void **state)
 	assert_int_equal(printable_width(GOOD), 11);
 }
 
+static void test_visible(void **state)
+{
+	char text[256], cut[8];
+
+	(void)state;
+	assert_int_equal(visible_text(text, sizeof(text), HOSTILE GOOD,
+				      strlen(HOSTILE GOOD)),
+			 strlen(VISIBLE GOOD));
+	assert_string_equal(text, VISIBLE GOOD);
+	assert_int_equal(visible_text(text, sizeof(text), "a\0b", 3), 6);
+	assert_string_equal(text, "a\\x00b");
+	visible_line(text, sizeof(text), HOSTILE GOOD);
+	assert_string_equal(text, VISIBLE_ONE GOOD);
+	/* Only whole characters, and whole forms of others, are left of it. */
+	visible_line(cut, sizeof(cut), "abcd\033e");
+	assert_string_equal(cut, "abcd");
+	visible_line(cut, sizeof(cut), "abcde\302\265\302\265");
+	assert_string_equal(cut, "abcde\302\265");
+}
+
+static void expect_printed(int width, const char *line, const char *expected)
+{
+	char *text = NULL;
+	size_t size;
+	FILE *out = open_memstream(&text, &size);
+	int columns = visible_print(out, width, line);
+
+	fclose(out);
+	assert_string_equal(text, expected);
+	assert_int_equal(columns, printable_width(expected));
+	free(text);
+}
+
+static void test_columns(void **state)
+{
+	(void)state;
+	expect_printed(8, "\302\265\033", "   \302\265\\x1b");
+	expect_printed(-8, "\302\265\n", "\302\265\\x0a   ");
+	expect_printed(2, "\033", "\\x1b");
+	expect_printed(0, "", "");
+}
+
 static void test_messages(void **state)
 {
 	struct capture capture;
@@ -78,11 +126,11 @@ static void test_messages(void **state)
 	note("%s", HOSTILE);
 	debug(true, "%s", GOOD);
 	assert_string_equal(capture_end(&capture),
-			    "rtla: " LINE ": it is wrong\n"
-			    "rtla: " LINE "\nrtla: " GOOD "\n");
+			    "rtla: " VISIBLE_ONE ": it is wrong\n"
+			    "rtla: " VISIBLE_ONE "\nrtla: " GOOD "\n");
 	capture_begin(&capture);
 	message_line(HOSTILE);
-	assert_string_equal(capture_end(&capture), LINE);
+	assert_string_equal(capture_end(&capture), VISIBLE_ONE);
 	message_line(NULL);
 }
 
@@ -113,6 +161,8 @@ int main(void)
 		cmocka_unit_test(test_line),
 		cmocka_unit_test(test_put),
 		cmocka_unit_test(test_width),
+		cmocka_unit_test(test_visible),
+		cmocka_unit_test(test_columns),
 		cmocka_unit_test(test_messages),
 		cmocka_unit_test(test_output),
 	};

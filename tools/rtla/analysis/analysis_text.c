@@ -12,6 +12,7 @@
 #include "analysis/carried.h"
 #include "analysis/cause_names.h"
 #include "analysis/timeline.h"
+#include "base/printable.h"
 #include "base/times.h"
 #include "host/task_info.h"
 #include "trace/symbols.h"
@@ -63,7 +64,7 @@ static void analysis_text_print_line(FILE *out, const struct analysis *analysis,
 
 static int print_name(FILE *out, const char *name, int id)
 {
-	int column = fprintf(out, "%*s", NAME_END, name);
+	int column = visible_print(out, NAME_END, name);
 
 	if (id >= 0)
 		column += fprintf(out, ":%d", id);
@@ -309,7 +310,8 @@ static void analysis_text_print_task(FILE *out, const struct part_item *item,
 	struct task_info info;
 	char name[CAUSE_LEN];
 
-	fprintf(out, "%22s: ", cause_print(item, name));
+	visible_print(out, 22, cause_print(item, name));
+	fputs(": ", out);
 	if (find(item->id, &info))
 		task_info_print(out, &info);
 	else

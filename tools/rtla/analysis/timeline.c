@@ -10,6 +10,7 @@
 #include "analysis/timeline.h"
 #include "base/array.h"
 #include "base/number_map.h"
+#include "base/printable.h"
 #include "base/times.h"
 
 #define LIST_MAX	12	/* lines of the list: the longest stretches */
@@ -306,8 +307,11 @@ static void print_drawing(FILE *out, const struct drawing *drawing)
 	fputc('\n', out);
 	for (size_t i = 0; i < drawing->rows; i++) {
 		const struct row *row = &drawing->row[i];
+		char name[NAME_WIDTH + 1];
 
-		fprintf(out, "%*.*s |", NAME_WIDTH, NAME_WIDTH, row->name);
+		visible_line(name, sizeof(name), row->name);
+		visible_print(out, NAME_WIDTH, name);
+		fputs(" |", out);
 		for (int cell = 0; cell < CELLS; cell++)
 			fputc(mark(drawing, row, cell), out);
 		fputs("|\n", out);

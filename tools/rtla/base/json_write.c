@@ -22,6 +22,11 @@ json_t *json_text(const char *text)
 	return value;
 }
 
+json_t *json_name(const char *name)
+{
+	return *name ? json_text(name) : json_null();
+}
+
 json_t *json_words(const char *text)
 {
 	return json_string(text) ?: json_text(text);

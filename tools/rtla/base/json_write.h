@@ -64,6 +64,9 @@ json_t *json_number_if(bool is, uint64_t number);
  */
 json_t *json_or(json_t *value, json_t *otherwise);
 
+/* json_name - make a string with json_text(); "": JSON's null */
+json_t *json_name(const char *name);
+
 /* json_text_or_null - make a string with json_words(); NULL: JSON's null */
 json_t *json_text_or_null(const char *text);
 

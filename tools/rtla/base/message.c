@@ -2,7 +2,7 @@
 /*
  * Messages on stderr: see message.h. Each line is printed by a single call, so
  * that lines of several runs on one terminal do not mix. The names in it may be
- * anybody's, so the whole line is made printable.
+ * anybody's, so the whole line is made visible.
  */
 #include <stdarg.h>
 #include <stdio.h>
@@ -21,12 +21,11 @@ static int line_width;
 
 void message_line(const char *text)
 {
-	char line[LINE_SIZE];
+	char line[VISIBLE_LINE];
 
 	if (line_width)
 		fprintf(stderr, "\r%*s\r", line_width + ECHO_WIDTH, "");
-	snprintf(line, sizeof(line), "%s", text ?: "");
-	printable_line(line);
+	visible_line(line, sizeof(line), text ?: "");
 	line_width = fprintf(stderr, "%s", line);
 	fflush(stderr);
 }
@@ -50,11 +49,13 @@ void message_listen(void (*hear)(void *context, const char *text),
 	listener.context = context;
 }
 
-static void write_line(char *line)
+static void write_line(const char *line)
 {
-	printable_line(line);
+	char text[VISIBLE_LINE];
+
+	visible_line(text, sizeof(text), line);
 	message_line(NULL);
-	fprintf(stderr, "rtla: %s\n", line);
+	fprintf(stderr, "rtla: %s\n", text);
 }
 
 static void message_say(const char *format, va_list args)
@@ -74,6 +75,7 @@ enum result fail(enum result result, const char *format, ...)
 	vsnprintf(line, sizeof(line), format, args);
 	va_end(args);
 	write_line(line);
+	printable_line(line);
 	if (listener.hear)
 		listener.hear(listener.context, line);
 	return result;

@@ -17,6 +17,7 @@
 /* A stream that writes printable text to a descriptor. */
 struct output {
 	int fd;
+	bool data;	/* of a program: what is not printable is a '?' */
 	int error;	/* the first errno; 0: all could be written */
 	char begun[4];	/* the beginning of a character whose rest is to come */
 	size_t size;	/* number of its bytes */
@@ -50,7 +51,9 @@ static int put_printable(struct output *output, const char *text, size_t size)
 	/* Nobody waits again for a reader that has taken nothing. */
 	bool given_up = output->error == EINTR;
 	size_t whole = output->size + size;
-	char *copy = given_up ? NULL : malloc(whole + 1);
+	size_t room = VISIBLE_MAX * whole + 1;
+	char *copy = given_up ? NULL : malloc(whole + 1 + room);
+	char *shown = copy + whole + 1;
 	int error = given_up ? EINTR : ENOMEM;
 
 	if (!copy)
@@ -62,8 +65,13 @@ static int put_printable(struct output *output, const char *text, size_t size)
 	whole -= output->size;
 	memcpy(output->begun, copy + whole, output->size);
 	copy[whole] = '\0';
-	printable_text(copy, whole);
-	error = endable_write(output->fd, copy, whole);
+	if (output->data) {
+		printable_text(copy, whole);
+		error = endable_write(output->fd, copy, whole);
+	} else {
+		whole = visible_text(shown, room, copy, whole);
+		error = endable_write(output->fd, shown, whole);
+	}
 	free(copy);
 	return error;
 }
@@ -113,6 +121,7 @@ FILE *output_stream(int fd)
 
 	if (output) {
 		output->fd = fd;
+		output->data = true;
 		stream = open_output(output);
 	}
 	if (!stream)

@@ -3,6 +3,7 @@
  * Texts for terminals: see printable.h.
  */
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/printable.h"
@@ -56,7 +57,7 @@ bool printable_character(const char *text, int *length)
 	       !(code >= 0xfdd0 && code <= 0xfdef);
 }
 
-/* Nearly all characters of names are: so those of a trace are read faster. */
+/* Nearly all characters are: so a long text is looked at faster. */
 static bool printable_is_plain(char byte)
 {
 	return byte >= ' ' && byte < 0x7f;
@@ -73,11 +74,97 @@ void printable_text(char *text, size_t size)
 	}
 }
 
+void printable_join(char *line)
+{
+	while ((line = strchr(line, '\n')))
+		*line = REPLACEMENT;
+}
+
 void printable_line(char *line)
 {
 	printable_text(line, strlen(line));
-	while (*(line += strcspn(line, "\n")))
-		*line = REPLACEMENT;
+	printable_join(line);
+}
+
+/*
+ * Write the visible form of the character that begins at @text, with a NUL
+ * after it. Return its number of bytes in the text. JSON has the same form for
+ * a character: only ASCII's control characters, which JSON never has, and what
+ * is not UTF-8 have the form of bytes.
+ */
+static int visible_form(char form[VISIBLE_MAX + 1], const char *text)
+{
+	int length;
+	uint32_t code = printable_decode((const unsigned char *)text, &length);
+
+	if (printable_character(text, &length)) {
+		memcpy(form, text, length);
+		form[length] = '\0';
+	} else if (code < 0x7f || code == UINT32_MAX) {
+		snprintf(form, VISIBLE_MAX + 1, "\\x%02x", (unsigned char)*text);
+	} else {
+		snprintf(form, VISIBLE_MAX + 1, "\\u%04x", code & 0xffff);
+	}
+	return length;
+}
+
+/* Add a form to a text of *@at bytes; return false if there is no room. */
+static bool visible_add(char *to, size_t room, size_t *at, const char *form)
+{
+	size_t length = strlen(form);
+
+	if (*at + length >= room)
+		return false;
+	memcpy(to + *at, form, length);
+	*at += length;
+	return true;
+}
+
+size_t visible_text(char *to, size_t room, const char *text, size_t size)
+{
+	char form[VISIBLE_MAX + 1];
+	size_t at = 0;
+
+	for (const char *end = text + size; text < end;) {
+		if (printable_is_plain(*text)) {
+			if (at + 1 >= room)
+				break;
+			to[at++] = *text++;
+			continue;
+		}
+		text += visible_form(form, text);
+		if (!visible_add(to, room, &at, form))
+			break;
+	}
+	to[at] = '\0';
+	return at;
+}
+
+void visible_line(char *to, size_t room, const char *line)
+{
+	char form[VISIBLE_MAX + 1];
+	size_t at = 0;
+
+	while (*line) {
+		line += visible_form(form, line);
+		if (!visible_add(to, room, &at,
+				 *form == '\n' ? "\\x0a" : form))
+			break;
+	}
+	to[at] = '\0';
+}
+
+int visible_print(FILE *out, int width, const char *line)
+{
+	char text[VISIBLE_LINE];
+	int blanks;
+
+	visible_line(text, sizeof(text), line);
+	blanks = abs(width) - printable_width(text);
+	blanks = blanks > 0 ? blanks : 0;
+	fprintf(out, "%*s%s%*s", width > 0 ? blanks : 0, "", text,
+		width > 0 ? 0 : blanks, "");
+	return printable_width(text) + blanks;
 }
 
 int printable_put(FILE *out, const char *line)

@@ -19,8 +19,8 @@ static json_t *cause_json(const struct cause *cause)
 		"kind", noise_source_name(cause->kind),
 		"id", json_number_if(cause->kind != NOISE_NMI && cause->id >= 0,
 				     cause->id),
-		"name", json_known(cause->name),
-		"function", json_known(cause->function));
+		"name", json_name(cause->name),
+		"function", json_name(cause->function));
 
 	figures_set(&json, cause_figures, cause);
 	return json;

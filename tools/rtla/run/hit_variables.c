@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/printable.h"
 #include "run/hit_variables.h"
 #include "tracer/tracer_state.h"
 
@@ -20,13 +21,16 @@ static void hit_variables_set_number(const char *name, uint64_t number)
 void hit_variables_set(const char *tracer, const struct tracer_hit *hit,
 		       const char *cause)
 {
+	char text[VISIBLE_LINE];
+
 	setenv("RTLA_TRACER", tracer, true);
 	setenv("RTLA_CONTEXT", context_name(hit->context), true);
 	hit_variables_set_number("RTLA_CPU", hit->cpu);
 	hit_variables_set_number("RTLA_LATENCY_NS", hit->latency_ns);
 	hit_variables_set_number("RTLA_THRESHOLD_NS", hit->threshold_ns);
-	if (*cause)
-		setenv("RTLA_CAUSE", cause, true);
+	visible_line(text, sizeof(text), cause);
+	if (*text)
+		setenv("RTLA_CAUSE", text, true);
 }
 
 void hit_variables_clear(void)

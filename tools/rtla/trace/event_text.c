@@ -8,7 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/printable.h"
 #include "base/scan.h"
 #include "trace/callback_text.h"
 #include "trace/event_shapes.h"
@@ -31,14 +30,13 @@ static const char *find_last(const char *text, const char *word)
 	return found;
 }
 
-/* Copy @length bytes of a name, as far as there is room, and make them printable. */
+/* Copy @length bytes of a name, as far as there is room. */
 static void copy_name(char *name, size_t size, const char *text, size_t length)
 {
 	if (length >= size)
 		length = size - 1;
 	memcpy(name, text, length);
 	name[length] = '\0';
-	printable_line(name);
 }
 
 /* Parse "NAME:NUMBER" from @text up to @end. NAME may have blanks before it. */

@@ -98,7 +98,7 @@ static bool copy_mask(struct event *event, const unsigned char *mask)
 	return true;
 }
 
-/* Names may have any bytes, and each is shown within a line. */
+/* Each name is shown within a line, which makes its other characters visible. */
 static void clean_names(struct event *event)
 {
 	switch (event->type) {
@@ -106,17 +106,17 @@ static void clean_names(struct event *event)
 	case EVENT_IRQ:
 	case EVENT_SOFTIRQ:
 	case EVENT_THREAD:
-		printable_line(event->noise.name);
+		printable_join(event->noise.name);
 		break;
 	case EVENT_STOP:
-		printable_line(event->stop.comm);
+		printable_join(event->stop.comm);
 		break;
 	case EVENT_SWITCH:
-		printable_line(event->switched.from_comm);
-		printable_line(event->switched.to_comm);
+		printable_join(event->switched.from_comm);
+		printable_join(event->switched.to_comm);
 		break;
 	case EVENT_CALLBACK:
-		printable_line(event->callback.name);
+		printable_join(event->callback.name);
 		break;
 	default:
 		break;

@@ -254,7 +254,7 @@ struct event *event_list_add(struct event_list *list);
  * event_list_append - append a copy of @event, with a copy of its addresses, or
  * of its CPUs
  *
- * Its names are made printable. @lost: events were lost just before this one.
+ * Its names have no newlines. @lost: events were lost just before this one.
  * Returns false if there is no memory.
  */
 bool event_list_append(struct event_list *list, const struct event *event,

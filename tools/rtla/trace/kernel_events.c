@@ -427,7 +427,7 @@ static void complete_comms(const struct kernel_events *events)
 		else if (events->comm)
 			events->comm(events->source, stop->stop.pid,
 				     stop->stop.comm);
-		printable_line(stop->stop.comm);
+		printable_join(stop->stop.comm);
 	}
 	number_map_free(&names);
 }

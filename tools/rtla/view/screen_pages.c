@@ -27,21 +27,25 @@ static int screen_pages_count_lines(const char *text)
 }
 
 /* Replace the lines by those of @text, which is taken over. */
-static void set_lines(struct screen *screen, char *text, int head, int foot)
+static void set_lines(struct screen *screen, char *printed, int head, int foot)
 {
-	int count = screen_pages_count_lines(text);
+	int count = screen_pages_count_lines(printed);
 	char **line = calloc(count + 1, sizeof(*line));
+	size_t size = strlen(printed), room = VISIBLE_MAX * size + 1;
+	char *text = line ? malloc(room) : NULL;
 
-	if (!line) {
-		free(text);
+	if (!text) {
+		free(line);
+		free(printed);
 		return;
 	}
+	visible_text(text, room, printed, size);
+	free(printed);
 	screen_pages_free(screen);
 	screen->lines = (struct lines) {
 		.text = text, .line = line, .count = count, .head = head,
 		.foot = foot,
 	};
-	printable_text(text, strlen(text));
 	for (int i = 0; i < count; i++)
 		line[i] = strsep(&text, "\n");
 }

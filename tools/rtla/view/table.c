@@ -60,9 +60,8 @@ void table_row(FILE *out, const struct table *table,
 
 	for (int i = 0; i < table_columns(table, snapshot); i++, column++) {
 		column->fill(&cell, snapshot, column, row);
-		printable_line(cell.text);
-		fprintf(out, "%s%*s", column->before, column->width,
-			cell.text);
+		fputs(column->before, out);
+		visible_print(out, column->width, cell.text);
 	}
 	fprintf(out, "%s\n", table->end);
 }

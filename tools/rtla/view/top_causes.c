@@ -13,23 +13,27 @@
 
 #define TOP_CAUSES	5
 
+#define CAUSE_NAME_WIDTH	31
+
 /* A line of 79 characters, and what of it only carried something is below. */
 static void top_causes_line(FILE *out, const struct snapshot *snapshot,
 			    const struct cause *cause)
 {
-	char text[CAUSE_TEXT_LEN], function[CAUSE_FUNCTION_LEN];
+	char text[CAUSE_TEXT_LEN], name[CAUSE_NAME_WIDTH + 1];
 
 	cause_text(cause, text);
-	printable_line(text);
-	fprintf(out, "%-8s%-31.31s %10" PRIu64 " %12" PRIu64 " %10" PRIu64 " %4d\n",
-		noise_source_name(cause->kind), text, cause->count,
+	visible_line(name, sizeof(name), text);
+	fprintf(out, "%-8s", noise_source_name(cause->kind));
+	visible_print(out, -CAUSE_NAME_WIDTH, name);
+	fprintf(out, " %10" PRIu64 " %12" PRIu64 " %10" PRIu64 " %4d\n",
+		cause->count,
 		snapshot_number(snapshot, cause->sum),
 		snapshot_number(snapshot, cause->max), cause->cpu);
 	if (!*cause->function)
 		return;
-	memcpy(function, cause->function, sizeof(function));
-	printable_line(function);
-	fprintf(out, "%8sran %s\n", "", function);
+	fprintf(out, "%8sran ", "");
+	visible_print(out, 0, cause->function);
+	fputc('\n', out);
 }
 
 void top_causes_print(FILE *out, const struct snapshot *snapshot)

@@ -84,11 +84,6 @@ const struct figure_table bound_tables[] = {
 
 /* ---- Writing ------------------------------------------------------------- */
 
-static json_t *name_or_null(const char *name)
-{
-	return *name ? json_text(name) : json_null();
-}
-
 static json_t *bound_stack_json(const struct bound_windows *windows)
 {
 	json_t *stack = json_array();
@@ -107,7 +102,7 @@ static json_t *windows_json(const struct bound_windows *windows)
 	json_set(&json, "at_ns", json_number_if(any, windows->at_ns));
 	json_set(&json, "pid", json_number_if(any, windows->pid));
 	json_set(&json, "comm", any ? json_text(windows->comm) : json_null());
-	json_set(&json, "function", name_or_null(windows->function));
+	json_set(&json, "function", json_name(windows->function));
 	json_set(&json, "stack", bound_stack_json(windows));
 	return json;
 }

@@ -88,7 +88,7 @@ static json_t *wakers_json(const struct wakers *wakers)
 		json_append(&json, json_pack("{s:s, s:o, s:o, s:o}",
 			"kind", waker_kind_name(waker->kind),
 			"id", json_number_if(waker->id >= 0, waker->id),
-			"name", json_known(waker->name),
+			"name", json_name(waker->name),
 			"latencies", waker_parts_json(waker->part)));
 	}
 	return json;
