@@ -61,7 +61,10 @@ formed "every second blank is a no-break space" sed 's/  /\xc2\xa0 /g'
 formed "no-break spaces of latin-1" sed 's/ /\xa0/g'
 formed "narrow no-break spaces" sed 's/ /\xe2\x80\xaf/g'
 formed "tabs" sed 's/        /\t/g; s/ => /\t=> /'
+formed "em spaces" sed 's/ /\xe2\x80\x83/g'
+formed "two blanks between words" sed '/^#/!s/ start /  &/; /^#/!s/ context /& /'
 formed "the mark of UTF-8" sed '1s/^/\xef\xbb\xbf/'
+formed "a colour around each line" sed 's/.*/\x1b[0;32m&\x1b[0m/'
 formed "colours of grep" sed 's/^/\x1b[m\x1b[K/; s/latency/\x1b[01;31m\x1b[K&\x1b[m\x1b[K/'
 
 # ---- what is put before lines
@@ -83,16 +86,38 @@ formed "the journal" sed 's/^/Nov 12 10:00:00 host kernel: /'
 formed "the journal, short-iso" sed 's/^/2024-11-12T10:00:00+0100 host kernel: /'
 formed "the journal, short-monotonic" sed 's/^/[   12.345678] host kernel: /'
 formed "the file of a syslog" sed 's/^/Nov  2 10:00:00 host-1 kernel: [   12.345678] /'
+formed "a log of Azure" sed 's/^/2024-01-01T00:00:00.1234567Z ##[debug]/'
 formed "a quoted log" sed 's/^/> Nov 12 10:00:00 host kernel: /'
 formed "a prefix that nobody knows" sed '/^#/!s/^/node7 | ttyS0 | /'
+
+# ---- what is put around lines
+
+as_members() { jq -R -c "$@"; }
+formed "a log of Docker" as_members '{ log: (. + "\n"), stream: "stdout", time: "2024-01-01T00:00:00.1Z" }'
+formed "the journal as JSON" as_members '{ PRIORITY: "4", MESSAGE: ., _HOSTNAME: "node7" }'
+formed "a log with the characters of HTML as codes" sed 's/.*/{"message":"&"}/; s/</\\u003c/g; s/>/\\u003e/g'
+formed "a log of LAVA" sed 's/\\/\\&/g; s/"/\\"/g; s/.*/- {"dt": "2024-01-01T00:00:00.123456", "lvl": "target", "msg": "&"}/'
+formed "a log of LAVA with other quotes" sed "s/'/''/g; s/.*/- {dt: '2024-01-01T00:00:00.123456', lvl: target, msg: '&'}/"
+formed "strings" sed 's/.*/"&"/'
+formed "lines that are continued" sed 's/$/ \\/'
+formed "comments of a script" sed 's/^/    # /'
 
 # ---- mails and pages
 
 entities() { sed 's/&/\&amp;/g; s/</\&lt;/g; s/>/\&gt;/g'; }
 formed "entities of HTML" entities
 formed "a page of HTML" sed '1s/^/<pre>/; s/>/\&gt;/g; s/ => / =\&gt; /; s/ /\&nbsp;/g'
+formed "breaks of HTML" sed 's/&/\&amp;/g; s/</\&lt;/g; s/$/<br \/>/'
+spans() { entities | awk '{ print "<span id=\"L" NR "\" class=\"line\">" $0 "</span>" }'; }
+formed "spans of HTML" spans
+cells() { entities | awk '{ print "<tr><td>" NR "</td><td>" $0 "</td></tr>" }'; }
+formed "a table of HTML" cells
 formed "lines that were wrapped at 72 columns" fold -s -w 72
 formed "lines that were wrapped at 60 columns" fold -s -w 60
+sed 's/kdamond.0:54/kworker\/0:1:10/; s/\(noise\|threshold\): */\1:\n/' "$noise" >form
+rtla analyze <(sed 's/kdamond.0:54/kworker\/0:1:10/' "$noise") >kworker.report
+run rtla analyze form
+is "lines that were wrapped before a name like that of grep" "$err$(cat "$work/out")" "$(<kworker.report)"
 formed "lines that were wrapped at 45 columns, within the columns of the trace" fold -s -w 45
 formed "lines that a terminal has cut at 100 columns" fold -w 100
 for trace in "$latency" "$module"; do
@@ -247,10 +272,18 @@ sed -E 's/ 100\.([0-9]{6}):/ 300000000\1:/; s/(-[0-9]+ *)\[001\] /\1 1/' kernel.
 form_refused "the same in the latency format" "line 2: $unitless"
 sed -E 's/^.*[0-9]: (#1|.*_noise)/\1/' kernel.txt >form
 form_refused "lines without their columns" \
-	"line 2: it has fields of a tracer, but not the columns before them, like \"TASK-PID [CPU] STATE TIME:\": give the trace as the kernel prints it, with its option context-info"
+	"line 2: it has fields of a tracer, but not the columns before them, like \"TASK-PID [CPU] STATE TIME:\": give the trace as the kernel prints it, with its option context-info; perf script prints other ones"
 sed -E 's/timer_latency.*|_noise.*/tim/; /stack/d; /=>/d' kernel.txt >form
 form_refused "only the beginnings of lines" \
 	"line 2: a part of the tracer's entry is missing: give the trace as it was saved"
+printf 'Content-Type: text/plain\nContent-Transfer-Encoding: base64\n\n' | cat - <(base64 kernel.txt) >form
+form_refused "a mail in base64" \
+	"it is a mail whose text is encoded in base64: give the text as a mail program shows or saves it"
+printf 'Subject: a hit\nContent-transfer-encoding: quoted-printable\n\n' |
+	cat - <(sed -E 's/=/=3D/g; s/(.{75})/\1=\n/g; s/thread timer/thr=\nead timer/' kernel.txt) >form
+run rtla analyze form
+is "a mail in quoted-printable" "$status ${err##*rtla: }" \
+	"1 form: it is a mail whose text is encoded in quoted-printable: give the text as a mail program shows or saves it"
 iconv -f UTF-8 -t UTF-16 kernel.txt >form
 form_refused "UTF-16" "it is text in UTF-16: change it first: iconv -f UTF-16 -t UTF-8"
 

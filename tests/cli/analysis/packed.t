@@ -47,6 +47,17 @@ for packer in gzip xz zstd bzip2 lz4; do
 	is "$packer: an empty file" "$err" "rtla: packed.txt: it is empty: give a trace that --trace saved"
 done
 
+if command -v xz >/dev/null; then
+	xz --format=lzma -c "$trace" >packed.txt
+	run rtla analyze packed.txt
+	same "the older format of xz"
+else
+	skip "the older format of xz" "xz is not installed"
+fi
+gzip -c "$trace" | gzip -c >packed.txt
+run rtla analyze packed.txt
+is "a trace that is packed twice" "$status $err" \
+	"1 rtla: packed.txt: it is packed twice, within by gzip: unpack it once first"
 gzip -c "$trace" >packed.txt
 echo garbage >>packed.txt
 run rtla analyze packed.txt

@@ -43,9 +43,12 @@ static void copy_name(char *name, size_t size, const char *text, size_t length)
 static bool split_name(const char *text, const char *end, char *name,
 		       size_t size, int *number)
 {
-	const char *colon = end;
+	const char *colon;
 
 	text += strspn(text, " ");
+	while (end > text && end[-1] == ' ')
+		end--;
+	colon = end;
 	while (colon > text && *colon != ':')
 		colon--;
 	if (*colon != ':' || colon >= end ||

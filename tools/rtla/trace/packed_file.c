@@ -35,6 +35,8 @@ struct packer {
 static const struct packer packers[] = {
 	{ "gzip", "-dc", "\x1f\x8b\x08", 3, 2 },
 	{ "xz", "-dc", "\xfd\67zXZ\0", 6, 2 },
+	/* The older format of the same program. */
+	{ "xz", "-dc", "\x5d\0\0", 3, 2 },
 	{ "zstd", "-dcq", "\x28\xb5\x2f\xfd", 4, 0 },
 	{ "bzip2", "-dc", "BZh", 3, 0 },
 	{ "lz4", "-dcq", "\x04\x22\x4d\x18", 4, 0 },
@@ -58,6 +60,13 @@ static const struct packer *find_packer(FILE *in)
 		if (stream_begins(in, packers[i].magic, packers[i].size))
 			return &packers[i];
 	return NULL;
+}
+
+const char *stream_packer(FILE *in)
+{
+	const struct packer *packer = find_packer(in);
+
+	return packer ? packer->name : NULL;
 }
 
 /* Become a process that ends with its parent. */

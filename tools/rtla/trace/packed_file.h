@@ -57,4 +57,11 @@ const char *packed_file_close(struct packed_file *file);
  */
 bool stream_begins(FILE *in, const void *bytes, size_t size);
 
+/*
+ * stream_packer - return the program that has packed what @in has, or NULL
+ *
+ * Nothing has been read before.
+ */
+const char *stream_packer(FILE *in);
+
 #endif /* RTLA_PACKED_FILE_H */

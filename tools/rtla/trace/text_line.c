@@ -7,6 +7,7 @@
 
 #include "base/cpus.h"
 #include "base/scan.h"
+#include "trace/line_wrapper.h"
 #include "trace/text_line.h"
 
 /* ---- Characters ---------------------------------------------------------- */
@@ -22,7 +23,10 @@ static const struct text_line_spelling {
 	/* The spellings that may replace each blank of a line are the first. */
 	{ "\t", ' ' },
 	{ "\xc2\xa0", ' ' },		/* the no-break space */
+	{ "\xe2\x80\x82", ' ' },	/* those of the widths of letters */
+	{ "\xe2\x80\x83", ' ' },
 	{ "\xe2\x80\x87", ' ' },	/* that of the width of a digit */
+	{ "\xe2\x80\x89", ' ' },	/* thin ones */
 	{ "\xe2\x80\xaf", ' ' },	/* the narrow one */
 	{ "\xef\xbb\xbf", 0 },		/* the mark of UTF-8 */
 	{ "&nbsp;", ' ' },
@@ -70,9 +74,10 @@ static const struct text_line_spelling *spelling_of(const char *text)
 
 /*
  * Return the length of the codes that grep writes around what it has found,
- * like "\e[01;31m\e[K", or 0. Other codes may be a part of a name.
+ * like "\e[01;31m\e[K", or of a colour at an end of the line, or 0. Other codes
+ * may be a part of a name.
  */
-static size_t text_line_escape_length(const char *text)
+static size_t text_line_escape_length(const char *text, bool first)
 {
 	static const char clear[] = "\x1b[K";
 	size_t length = strlen(clear);
@@ -82,10 +87,12 @@ static size_t text_line_escape_length(const char *text)
 	if (text[0] != '\x1b' || text[1] != '[')
 		return 0;
 	length = 2 + strspn(text + 2, "0123456789;");
-	if (text[length] != 'm' ||
-	    strncmp(text + length + 1, clear, strlen(clear)))
+	if (text[length] != 'm')
 		return 0;
-	return length + 1 + strlen(clear);
+	length++;
+	if (!strncmp(text + length, clear, strlen(clear)))
+		return length + strlen(clear);
+	return first || !text[length] || text[length] == '\x1b' ? length : 0;
 }
 
 /* Copy the odd character at *@from; a part of another one in UTF-8 stays. */
@@ -101,7 +108,7 @@ static char *text_line_copy_odd(char *to, const char *begin, const char **from)
 			*to++ = spelling->character;
 		return to;
 	}
-	escape = text_line_escape_length(*from);
+	escape = text_line_escape_length(*from, *from == begin);
 	if (escape) {
 		*from += escape;
 		return to;
@@ -155,7 +162,7 @@ size_t text_line_clean(char *text, size_t length)
 	const char *from = text, *begin = text;
 	char *to = text;
 
-	length = text_line_trim(text, length);
+	length = line_unwrap(text, text_line_trim(text, length));
 	if (text_line_may_be_odd(text, length)) {
 		while (*from) {
 			if (text_line_is_odd(*from))
@@ -217,7 +224,7 @@ static char *text_line_number(char *text, long *number)
  * The first character of a line that is no blank tells which of them may fit.
  * Those of grep are the last: its names and numbers may look like times.
  */
-#define PREFIXES_OF_GREP	"f:9:", "f-9-~", NULL
+#define PREFIXES_OF_GREP	"f:9:~", "f-9-~", NULL
 
 static const char *const prefixes_of_letters[] = {
 	/* dmesg -x */
@@ -259,8 +266,8 @@ static const char *const prefixes_of_marks[] = {
 	"_>~",
 	"_>>",
 	"_|~",
-	"_<pre>",
-	"_<code>",
+	/* logs of Azure */
+	"_##[a]",
 	PREFIXES_OF_GREP,
 };
 
@@ -323,9 +330,10 @@ static char *text_line_strip_prefix(char *text, const char *pattern)
 static bool text_line_has_prefix(const char *text, const char *first)
 {
 	if (*first == '<')
-		return text_line_is_digit(first[1]) ||
-		       first[1] == 'p' || first[1] == 'c';
-	return *first && *text != '#' &&
+		return text_line_is_digit(first[1]);
+	if (*first == '#')
+		return first[1] == '#';
+	return *first &&
 	       (first == text || *first == '>' || *first == '|' ||
 		*first == '[' || text_line_is_digit(*first));
 }
@@ -587,6 +595,8 @@ void text_line_parse(struct text_line *line, char *text)
 		line->kind = LINE_EMPTY;
 	} else if (text_line_is_header(first)) {
 		line->kind = LINE_HEADER;
+		/* It is also how scripts begin comments, and names may begin so. */
+		text_line_parse_event(line, text);
 	} else if (!text_line_parse_event(line, text) &&
 		   text_line_parse_loss(line, first)) {
 		line->kind = LINE_LOSS;

@@ -36,7 +36,11 @@ static bool is_foreign(const char *tracer)
 
 const char *trace_formats_unread(struct saved_trace *trace)
 {
-	if (trace->unitless_line)
+	if (*trace->encoding)
+		snprintf(trace->why, sizeof(trace->why),
+			 "it is a mail whose text is encoded in %s: give the text as a mail program shows or saves it",
+			 trace->encoding);
+	else if (trace->unitless_line)
 		snprintf(trace->why, sizeof(trace->why),
 			 "line %lu: its time is a number without a unit, as those of the trace clocks x86-tsc and counter, and has no place beside times in ns: record it with trace_clock \"local\"",
 			 trace->unitless_line);
@@ -50,7 +54,7 @@ const char *trace_formats_unread(struct saved_trace *trace)
 			 trace->damaged_line);
 	else if (trace->bare_line)
 		snprintf(trace->why, sizeof(trace->why),
-			 "line %lu: it has fields of a tracer, but not the columns before them, like \"TASK-PID [CPU] STATE TIME:\": give the trace as the kernel prints it, with its option context-info",
+			 "line %lu: it has fields of a tracer, but not the columns before them, like \"TASK-PID [CPU] STATE TIME:\": give the trace as the kernel prints it, with its option context-info; perf script prints other ones",
 			 trace->bare_line);
 	else
 		return NULL;
@@ -114,12 +118,19 @@ static const char *trace_formats_read_dat(struct saved_trace *trace, FILE *in,
 static const char *trace_formats_read_any(struct saved_trace *trace, FILE *in,
 					  const char *path)
 {
+	const char *packer;
+
 	if (stream_begins(in, dat_magic, sizeof(dat_magic) - 1))
 		return trace_formats_read_dat(trace, in, path);
 	for (size_t i = 0; i < sizeof(others) / sizeof(others[0]); i++)
 		if (stream_begins(in, others[i].magic, others[i].size))
 			return others[i].why;
-	return trace_text_read(trace, in);
+	packer = stream_packer(in);
+	if (!packer)
+		return trace_text_read(trace, in);
+	snprintf(trace->why, sizeof(trace->why),
+		 "it is packed twice, within by %s: unpack it once first", packer);
+	return trace->why;
 }
 
 const char *trace_formats_read(struct saved_trace *trace, const char *path)

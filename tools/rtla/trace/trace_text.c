@@ -457,6 +457,25 @@ static int take_event(struct text *text)
 	}
 }
 
+/* Take a line without the columns of an event, which may tell why there are none. */
+static void take_other(struct saved_trace *trace, const struct held_line *held)
+{
+	static const char *const encodings[] = { "quoted-printable", "base64" };
+	static const char header[] = "Content-Transfer-Encoding:";
+	const char *encoding = strcasestr(held->text, header);
+
+	if (!trace->bare_line && event_text_is_tracer(held->text))
+		trace->bare_line = held->number;
+	if (!encoding)
+		return;
+	encoding += strlen(header);
+	encoding += strspn(encoding, " ");
+	for (size_t i = 0; i < sizeof(encodings) / sizeof(encodings[0]); i++)
+		if (!strncasecmp(encoding, encodings[i], strlen(encodings[i])))
+			snprintf(trace->encoding, sizeof(trace->encoding), "%s",
+				 encodings[i]);
+}
+
 /* Take the line that is held. Return 0, or -1 without memory. */
 static int take_held(struct text *text)
 {
@@ -468,8 +487,8 @@ static int take_held(struct text *text)
 	text->line = held->number;
 	if (held->line.kind == LINE_EVENT)
 		result = end_stack(text) ?: take_event(text);
-	else if (!text->trace->bare_line && event_text_is_tracer(held->text))
-		text->trace->bare_line = held->number;
+	else
+		take_other(text->trace, held);
 	held->number = 0;
 	return result;
 }
