@@ -288,8 +288,8 @@ refused "DIR missing: name the folder of a history" rtla history show
 refused "RESULT missing: name the folder of the history, and the result to judge" rtla history check all
 refused "--least 5: more than --last 3: give less, or a larger --last" rtla history check all new.json --last=3
 refused "--last 2: out of range [3, 1000]: give 3 to 1000" rtla history check all new.json --last=2
-for value in 0 100 x 99x -1; do
-	refused "--percentile $value: not a percentile: give one above 0 and below 100, like 99.9" \
+for value in 0 100 x 99x -1 99.9.9 99.99999999 1e1; do
+	refused "--percentile $value: not a percentile: give one above 0 and below 100, like 99.9, with at most six decimals" \
 		rtla history show all --percentile=$value
 done
 refused "--context thr: not a context: give one that 'latencies' of a result has, like thread" \

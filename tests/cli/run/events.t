@@ -95,6 +95,11 @@ is "under the name that was given" "$(tail -n 1 "$work/out")" \
 is "the histogram has what there is" "$(cat osnoise_irq_noise_hist.txt)" "# event histogram"
 is "no trace is saved beside the histogram" "$(ls)" osnoise_irq_noise_hist.txt
 rm -f osnoise_irq_noise_hist.txt
+mkdir osnoise_irq_noise_hist.txt
+run hwnoise -q -d 1 -t -e osnoise:irq_noise --trigger 'hist:keys=desc'
+is "a histogram that cannot be saved is refused before anything is measured" "$status $err $out" \
+	"1 rtla: --trigger osnoise_irq_noise_hist.txt: Is a directory: give a file that can be written "
+rmdir osnoise_irq_noise_hist.txt
 SIM=$SIM,hit=100 run timerlat top -k -q -T 100 -d 5 -t -e sched:sched_switch \
 	--trigger 'hist:keys=next_pid'
 is "the histogram is saved last of all" "$status $(tail -n 1 "$work/out")" \

@@ -32,6 +32,7 @@ done <<'END'
 -T 100 --perfetto folder|--perfetto folder|Is a directory
 -T 100 -t nowhere/file|--trace nowhere/file|No such file or directory
 -T 100 -t folder|--trace folder|Is a directory
+-T 100 --keep 2 -t nowhere/file.txt|--keep nowhere/file-1.txt|No such file or directory
 -T 100 -t nowhere/night.dat|--trace nowhere/night.dat|No such file or directory
 -a 100 --on-threshold trace,file=nowhere/file|--on-threshold trace,file nowhere/file|No such file or directory
 -a 100 -t old.txt --on-threshold trace,file=folder|--on-threshold trace,file folder|Is a directory

@@ -50,10 +50,11 @@ run timerlat top "${hit[@]}" --keep 1 --on-threshold shell,command=false
 exits "an action that fails ends the run" 2
 is "stderr says which action failed" "$(grep -c 'shell,command=false' "$work/err")" 1
 rm -f ./*.txt
-run timerlat top "${hit[@]}" --keep 1 -t nowhere/trace.txt
+mkdir folder
+run timerlat top "${hit[@]}" --keep 1 -t folder/trace.txt --on-threshold shell,command='rm -r folder' --on-threshold continue
 exits "a trace that cannot be saved ends it" 2
-is "stderr says why the trace is not saved" "$(grep -o '^rtla: --keep nowhere/trace-1.txt: .*' "$work/err")" \
-	"rtla: --keep nowhere/trace-1.txt: No such file or directory: the trace is not saved"
+is "stderr says why the trace is not saved" "$(grep -o '^rtla: --keep folder/trace-1.txt: .*' "$work/err")" \
+	"rtla: --keep folder/trace-1.txt: No such file or directory: the trace is not saved"
 # ---- Thresholds, and the instances that take turns
 
 # armed N: prints the thresholds of the first N times that the tracer was armed

@@ -66,6 +66,11 @@ run rtla compare base.json "no$hostile.json"
 harmless "the name of a file that is not there"
 SIM=hit=100 run timerlat top -q -k -T 100 -d 5 -t "$hostile"$'\x7f'
 harmless "the name of a trace that is saved"
+SIM=hit=100 run timerlat top -q -k -T 100 -d 5 -t $'a\nb'
+is "the name of a trace that is saved has one line" "$(grep Saving "$work/out")" '  Saving trace to a\x0ab'
+SIM=hit=100 run timerlat top -q -k -T 100 -d 5 -t $'a\nb' --keep 1
+[[ $out = *', its trace is in a\x0ab-1'$'\n'* ]]
+ok "the name of a trace that is kept has one line"
 run timerlat top -q -d 1 --json "nowhere/$hostile"$'\x7f'
 harmless "the name of a file that cannot be written"
 run timerlat top "--$hostile"

@@ -2,10 +2,10 @@
 /*
  * "rtla history": results of many runs, in the folders of a history.
  */
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/amount.h"
 #include "base/labels.h"
 #include "base/whole_file.h"
 #include "cmd/commands.h"
@@ -69,15 +69,15 @@ static const char *history_add_label(void *to, const char *text)
 static const char *set_percentile(void *to, const char *text)
 {
 	struct history_config *config = to;
-	size_t length;
-	double percent;
+	struct decimal percent;
+	int64_t parts = 0;
 
 	text += *text == 'p';
-	length = strspn(text, "0123456789.");
-	percent = strtod(text, NULL);
-	if (!length || text[length] || percent <= 0 || percent >= 100)
-		return "not a percentile: give one above 0 and below 100, like 99.9";
-	config->percentile = llround(percent * PERCENTILE_WHOLE / 100);
+	if (decimal_read(&text, &percent) || *text ||
+	    decimal_times(percent, PERCENTILE_WHOLE / 100, "too fine", &parts) ||
+	    !parts || parts >= PERCENTILE_WHOLE)
+		return "not a percentile: give one above 0 and below 100, like 99.9, with at most six decimals";
+	config->percentile = parts;
 	return NULL;
 }
 

@@ -21,13 +21,11 @@
  */
 static bool decimal(const char **text, double *value)
 {
-	size_t length = strspn(*text, "0123456789.");
-	char *end;
+	struct decimal number;
 
-	*value = strtod(*text, &end);
-	if (!length || end != *text + length)
+	if (decimal_read(text, &number))
 		return false;
-	*text = end;
+	*value = (double)number.digits / number.scale;
 	return true;
 }
 

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/printable.h"
 #include "options/action_list.h"
 #include "run/actions.h"
 #include "trace/trace_file.h"
@@ -30,7 +31,9 @@ static const char *actions_save_and_tell(struct actor *actor, const char *path)
 					   &actor->patience);
 
 	if (!why) {
-		printf("  Saving trace to %s\n", path);
+		printf("  Saving trace to ");
+		visible_print(stdout, 0, path);
+		putchar('\n');
 		fflush(stdout);
 	}
 	return why;

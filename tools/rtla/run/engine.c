@@ -7,6 +7,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "base/whole_file.h"
 #include "doctor/checks.h"
 #include "options/command.h"
 #include "results/outputs.h"
@@ -472,10 +473,26 @@ static void engine_init(struct engine *engine, const struct command *command,
 	hit_variables_clear();
 }
 
+/*
+ * Find out whether the files can be written that have names of their own. The
+ * outputs try all others.
+ */
+static enum result try_files(const struct engine *engine)
+{
+	const struct config *config = &engine->config;
+	enum result result = extra_events_try(&config->events);
+	char file[PATH_MAX];
+
+	if (result || !config->keep || !config_can_stop(config))
+		return result;
+	return whole_file_try("--keep", kept_hits_file(engine->kept_hits.trace,
+						       1, file));
+}
+
 /* Open the loop and the outputs, before anything of the machine is changed. */
 static enum result engine_open(struct engine *engine)
 {
-	enum result result = loop_open(&engine->loop);
+	enum result result = loop_open(&engine->loop) ?: try_files(engine);
 
 	if (!result)
 		result = outputs_open(&engine->outputs, &engine->config);

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "base/json_write.h"
+#include "base/printable.h"
 #include "base/times.h"
 #include "options/common_options.h"
 #include "results/results_write.h"
@@ -142,12 +143,13 @@ void kept_hits_print(FILE *out, const struct kept_hits *kept_hits)
 		strftime(when, sizeof(when), "%F %T",
 			 localtime(&kept_hit->when));
 		fprintf(out,
-			"\n# Spike %d of %d: %.2f us on CPU %d at %s, its trace is in %s\n",
+			"\n# Spike %d of %d: %.2f us on CPU %d at %s, its trace is in ",
 			i + 1, kept_hits->count,
 			time_us(kept_hit->hit.latency_ns), kept_hit->hit.cpu,
-			when,
-			kept_hits_file(kept_hits->trace, kept_hit->number,
-				       file));
+			when);
+		visible_print(out, 0, kept_hits_file(kept_hits->trace,
+						     kept_hit->number, file));
+		fputc('\n', out);
 		if (context_has_no_parts(kept_hit->hit.context))
 			explain_plain_hit(out, &kept_hit->hit);
 		fputs(kept_hit->report ?: "", out);

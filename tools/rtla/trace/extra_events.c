@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/whole_file.h"
 #include "trace/extra_events.h"
 #include "trace/instance.h"
 #include "trace/trace_file.h"
@@ -160,6 +161,29 @@ bool extra_events_keep(const struct extra_events *events)
 	return false;
 }
 
+/* Return whether there is a histogram to be saved to @path. */
+static bool find_hist(const struct extra_event *event, const char *ours,
+		      struct name *name, char path[2 * NAME_SIZE])
+{
+	if (!has_hist(event) || !extra_events_parse(name, event->event, ours))
+		return false;
+	snprintf(path, 2 * NAME_SIZE, "%s_%s_hist.txt", name->given,
+		 name->event);
+	return true;
+}
+
+enum result extra_events_try(const struct extra_events *events)
+{
+	char path[2 * NAME_SIZE];
+	enum result result = RESULT_OK;
+	struct name name;
+
+	for (int i = 0; i < events->count && !result; i++)
+		if (find_hist(&events->event[i], "", &name, path))
+			result = whole_file_try("--trigger", path);
+	return result;
+}
+
 static enum result extra_event_save(const struct extra_event *event,
 				    const char *ours, struct instance *instance)
 {
@@ -167,17 +191,16 @@ static enum result extra_event_save(const struct extra_event *event,
 	struct name name;
 	int error;
 
-	if (!has_hist(event) || !extra_events_parse(&name, event->event, ours))
+	if (!find_hist(event, ours, &name, path))
 		return RESULT_OK;
-	snprintf(path, sizeof(path), "%s_%s_hist.txt", name.given, name.event);
+	error = hist_save(instance, name.system, name.event, path);
+	if (error)
+		return fail(RESULT_ERROR, "%s: %s: the histogram is not saved",
+			    path, strerror(error));
 	printf("  Saving event %s:%s hist to %s\n", name.given, name.event,
 	       path);
 	fflush(stdout);
-	error = hist_save(instance, name.system, name.event, path);
-	if (!error)
-		return RESULT_OK;
-	return fail(RESULT_ERROR, "%s: %s: the histogram is not saved", path,
-		    strerror(error));
+	return RESULT_OK;
 }
 
 enum result extra_events_save(const struct extra_events *events,

@@ -63,6 +63,13 @@ bool extra_events_have(const struct extra_events *events, const char *system,
 bool extra_events_keep(const struct extra_events *events);
 
 /*
+ * extra_events_try - find out whether the histograms of triggers could be saved
+ *
+ * Prints why one cannot be written. Returns RESULT_OK or RESULT_ERROR.
+ */
+enum result extra_events_try(const struct extra_events *events);
+
+/*
  * extra_events_save - save the histograms of triggers
  *
  * Each is saved to the file SYSTEM_EVENT_hist.txt in the current directory.
