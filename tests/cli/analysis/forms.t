@@ -90,6 +90,12 @@ formed "a log of Azure" sed 's/^/2024-01-01T00:00:00.1234567Z ##[debug]/'
 formed "a quoted log" sed 's/^/> Nov 12 10:00:00 host kernel: /'
 formed "a prefix that nobody knows" sed '/^#/!s/^/node7 | ttyS0 | /'
 
+formed "the journal, export" sed 's/.*/_HOSTNAME=node7\nPRIORITY=4\nMESSAGE=&\n/'
+formed "the journal, verbose" sed 's/.*/Tue 2024-11-12 10:00:00 CET [s=1;i=2]\n    PRIORITY=4\n    MESSAGE=&/'
+call=$traces/6.12-call-single.txt
+sed 's/.*/MESSAGE=&\n_HOSTNAME=node7/' "$call" >form
+same "the journal, with a field after each line" form "$call"
+
 # ---- what is put around lines
 
 as_members() { jq -R -c "$@"; }
@@ -102,10 +108,20 @@ formed "strings" sed 's/.*/"&"/'
 formed "lines that are continued" sed 's/$/ \\/'
 formed "comments of a script" sed 's/^/    # /'
 
+# ---- the same twice
+
+twice() { tee copy; cat copy; }
+formed "a trace that is there twice" twice
+formed "a trace of which each line is there twice" sed p
+twice <"$call" >form
+same "a trace that is there twice, ${call##*/}" form "$call"
+
 # ---- mails and pages
 
 entities() { sed 's/&/\&amp;/g; s/</\&lt;/g; s/>/\&gt;/g'; }
 formed "entities of HTML" entities
+twice_entities() { entities | entities; }
+formed "a page within a page" twice_entities
 formed "a page of HTML" sed '1s/^/<pre>/; s/>/\&gt;/g; s/ => / =\&gt; /; s/ /\&nbsp;/g'
 formed "breaks of HTML" sed 's/&/\&amp;/g; s/</\&lt;/g; s/$/<br \/>/'
 spans() { entities | awk '{ print "<span id=\"L" NR "\" class=\"line\">" $0 "</span>" }'; }
@@ -124,6 +140,10 @@ for trace in "$latency" "$module"; do
 	fold -w 79 "$trace" >form
 	same "lines that a terminal has cut at 79 columns, ${trace##*/}" form "$trace"
 done
+for columns in 80 100; do
+	fold -w "$columns" "$call" >form
+	same "names that a terminal has cut at $columns columns" form "$call"
+done
 quoted_fold() { sed 's/^/> /' | fold -s -w 70; }
 formed "quoted lines of which only the first is marked" quoted_fold
 signed() { cat; printf '\nRegards, Jo\n-- \nJo: 5 ns\n'; }
@@ -137,6 +157,23 @@ sed -E 's/^( => [^ ]+)/\1+0x1c\/0x40/' "$module" >form
 same "sym-offset" form "$module"
 sed -E 's/^ => .*/& <ffffffff8123456>/' "$module" >form
 same "sym-addr" form "$module"
+
+formed "two blanks between the fields" sed 's/ start /  start /'
+sed 's/<stack trace>/stack trace/' "$latency" >form
+same "a stack without brackets" form "$latency"
+for trace in "$latency" "$module"; do
+	sed 's/^ => .*/&\t\t\t<---- here/' "$trace" >form
+	same "frames with a remark, ${trace##*/}" form "$trace"
+	sed 's/^ => .*/&\n => /' "$trace" >form
+	same "frames without a name, ${trace##*/}" form "$trace"
+	(cat "$trace"; echo 'CPU:0 [LOST 345 EVENTS]') >form
+	same "events that are lost after the hit, ${trace##*/}" form "$trace"
+done
+for name in '# tracer: nop' '=> f'; do
+	sed "s/  dhcp-333/$name-333/; s/dhcp:/$name:/" "$traces/forms/plain.txt" >form
+	run rtla analyze form
+	is "a thread of the name $name: the cause is named" "$err$(grep -c " % of 82.00 us: $name:333 ran on" "$work/out")" 1
+done
 
 # latency: the CPU and the state are one column
 latency_format() { sed -E 's/^( *[^ #].{0,15}-[0-9]+ +)\[0*([0-9]+)\] ([^ ]+) /\1\2\3 /'; }

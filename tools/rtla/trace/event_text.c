@@ -142,6 +142,8 @@ static bool parse_vector(struct event *event, const char *text)
 {
 	const char *start = find_last(text, " start ");
 
+	while (start && start > text && start[-1] == ' ')
+		start--;
 	return start && parse_nmi(event, start) &&
 	       split_name(text, start, event->noise.name,
 			  sizeof(event->noise.name), &event->noise.id);
@@ -255,7 +257,7 @@ static bool parse_stack(struct event *event, const char *text)
 static bool parse_bare_stack(struct event *event, const char *text)
 {
 	(void)event;
-	return !strncmp(text, "<stack trace", 12) || !*text ||
+	return !strncmp(text + (*text == '<'), "stack trace", 11) || !*text ||
 	       !strncmp(text, "=> ", 3);
 }
 
@@ -474,7 +476,7 @@ static enum event_text_result parse_entry(struct event *event, const char *text)
 	} entries[] = {
 		{ "#t", EVENT_SAMPLE, parse_sample },
 		{ "0123456789r", EVENT_PERIOD, parse_period },
-		{ "<", EVENT_STACK, parse_bare_stack },
+		{ "<s", EVENT_STACK, parse_bare_stack },
 	};
 	const struct event empty = *event;
 	uint32_t number;

@@ -152,14 +152,18 @@ bool event_asks(const struct event *event, int cpu)
 	       event->ipi.mask[byte] & 1u << cpu % 8;
 }
 
+void event_free(struct event *event)
+{
+	if (event->type == EVENT_STACK)
+		free(event->stack.caller);
+	else if (event->type == EVENT_IPI)
+		free(event->ipi.mask);
+}
+
 void event_list_clear(struct event_list *list)
 {
-	for (size_t i = 0; i < list->count; i++) {
-		if (list->event[i].type == EVENT_STACK)
-			free(list->event[i].stack.caller);
-		else if (list->event[i].type == EVENT_IPI)
-			free(list->event[i].ipi.mask);
-	}
+	for (size_t i = 0; i < list->count; i++)
+		event_free(&list->event[i]);
 	free(list->event);
 	memset(list, 0, sizeof(*list));
 }

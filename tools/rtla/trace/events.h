@@ -233,14 +233,16 @@ static inline int event_wakeup_first(const struct event *event)
 /*
  * The events of one CPU, oldest first. @lost_before is the time of the first
  * event after the last lost events, which the ring buffer overwrote or dropped:
- * everything before it is unreliable. 0: no event was lost. A zeroed structure
- * is an empty list.
+ * everything before it is unreliable. 0: no event was lost. @lost_after: some
+ * were lost after the last one, which says nothing about those before. A zeroed
+ * structure is an empty list.
  */
 struct event_list {
 	struct event *event;
 	size_t count;
 	size_t size;
 	uint64_t lost_before;
+	bool lost_after;
 };
 
 /*
@@ -259,6 +261,9 @@ struct event *event_list_add(struct event_list *list);
  */
 bool event_list_append(struct event_list *list, const struct event *event,
 		       bool lost);
+
+/* event_free - free what belongs to an event that is taken out of its list */
+void event_free(struct event *event);
 
 /* event_list_clear - free all events, and leave an empty list */
 void event_list_clear(struct event_list *list);

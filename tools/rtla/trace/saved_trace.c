@@ -56,10 +56,7 @@ void saved_trace_forget(struct saved_trace *trace, struct event *event)
 	forgotten->of_kernel |= is_of_kernel(event);
 	if (!trace->relative)
 		forgotten->impossible += kernel_events_is_wrong(event);
-	if (event->type == EVENT_STACK)
-		free(event->stack.caller);
-	else if (event->type == EVENT_IPI)
-		free(event->ipi.mask);
+	event_free(event);
 }
 
 /* Leave out the bare events of @list. */

@@ -96,7 +96,7 @@ static size_t text_line_escape_length(const char *text, bool first)
 }
 
 /* Copy the odd character at *@from; a part of another one in UTF-8 stays. */
-static char *text_line_copy_odd(char *to, const char *begin, const char **from)
+static char *text_line_copy_odd(char *to, const char *begin, char **from)
 {
 	const struct text_line_spelling *spelling = spelling_of(*from);
 	size_t escape;
@@ -104,7 +104,10 @@ static char *text_line_copy_odd(char *to, const char *begin, const char **from)
 
 	if (spelling) {
 		*from += strlen(spelling->spelling);
-		if (spelling->character)
+		/* Of a page in a page, it begins an entity again. */
+		if (spelling->character == '&')
+			*--*from = '&';
+		else if (spelling->character)
 			*to++ = spelling->character;
 		return to;
 	}
@@ -159,8 +162,8 @@ static size_t text_line_trim(char *text, size_t length)
 
 size_t text_line_clean(char *text, size_t length)
 {
-	const char *from = text, *begin = text;
-	char *to = text;
+	const char *begin = text;
+	char *from = text, *to = text;
 
 	length = line_unwrap(text, text_line_trim(text, length));
 	if (text_line_may_be_odd(text, length)) {
@@ -230,6 +233,7 @@ static const char *const prefixes_of_letters[] = {
 	/* dmesg -x */
 	"a_:a_:_",
 	/* the journal and other logs */
+	"_MESSAGE=",
 	"a 9 9:9:9 w f: ",
 	"a 9 9:9:9.9 w f: ",
 	"a 9 9:9:9 w f:~",
@@ -334,7 +338,8 @@ static bool text_line_has_prefix(const char *text, const char *first)
 	if (*first == '#')
 		return first[1] == '#';
 	return *first &&
-	       (first == text || *first == '>' || *first == '|' ||
+	       (first == text || !strncmp(first, "MESSAGE=", 8) ||
+		*first == '>' || *first == '|' ||
 		*first == '[' || text_line_is_digit(*first));
 }
 
@@ -576,6 +581,27 @@ static bool text_line_is_header(const char *text)
 	return *text == '#' && !text_line_is_digit(text[1]);
 }
 
+static bool text_line_is_frame(const char *text)
+{
+	return text[0] == '=' && text[1] == '>';
+}
+
+/*
+ * Return whether it is what is between the groups of grep and around a dump, or
+ * a field of the journal like "_HOSTNAME=node7".
+ */
+static bool text_line_is_empty(const char *text)
+{
+	const char *end = text;
+
+	if (*text == '-')
+		return !text[strspn(text, "-")];
+	while ((*end >= 'A' && *end <= 'Z') || *end == '_' ||
+	       (end > text && text_line_is_digit(*end)))
+		end++;
+	return *end == '=' && end > text;
+}
+
 void text_line_parse(struct text_line *line, char *text)
 {
 	char *first;
@@ -587,16 +613,15 @@ void text_line_parse(struct text_line *line, char *text)
 	};
 	if (!*first) {
 		line->kind = LINE_EMPTY;
-	} else if (first[0] == '=' && first[1] == '>') {
-		line->kind = LINE_FRAME;
-		line->rest = skip_blanks(first + 2);
-	} else if (first[0] == '-' && !first[strspn(first, "-")]) {
-		/* Between the groups of grep, and around a dump. */
+	} else if (text_line_is_frame(first) || text_line_is_header(first)) {
+		/* A thread may have such a name. */
+		if (text_line_parse_event(line, text) &&
+		    line->kind == LINE_EVENT)
+			return;
+		line->kind = *first == '#' ? LINE_HEADER : LINE_FRAME;
+		line->rest = *first == '#' ? first : skip_blanks(first + 2);
+	} else if (text_line_is_empty(first)) {
 		line->kind = LINE_EMPTY;
-	} else if (text_line_is_header(first)) {
-		line->kind = LINE_HEADER;
-		/* It is also how scripts begin comments, and names may begin so. */
-		text_line_parse_event(line, text);
 	} else if (!text_line_parse_event(line, text) &&
 		   text_line_parse_loss(line, first)) {
 		line->kind = LINE_LOSS;

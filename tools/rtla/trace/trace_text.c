@@ -15,6 +15,7 @@
 #include "trace/event_text.h"
 #include "trace/events.h"
 #include "trace/kept_events.h"
+#include "trace/repeated_events.h"
 #include "trace/saved_trace.h"
 #include "trace/text_line.h"
 #include "trace/trace_text.h"
@@ -59,6 +60,7 @@ struct names {
  * @width: length of the line itself as it was read
  * @joined: how many others were joined to it
  * @blank: where the first of these begin, after a blank
+ * @whole: bits of those before which no word was cut
  * @spare: the same without some of these blanks
  * @number: its number, counted from 1; 0: no line is held
  * @line: what it says; an event or other
@@ -71,6 +73,7 @@ struct held_line {
 	size_t width;
 	int joined;
 	size_t blank[CUT_MAX];
+	int whole;
 	char *spare;
 	unsigned long number;
 	struct text_line line;
@@ -85,9 +88,12 @@ struct held_line {
  * @stack: the stack whose frames follow; NULL: there is none
  * @stack_cpu: its CPU
  * @stack_reported: trace-cmd has printed it
+ * @doubled: each line of the stack is there twice
+ * @skipped: the last frame was the same as the one before
  * @no_stack: frames that follow are of user space
  * @widest: length of the longest line
  * @line: number of the line that is taken
+ * @blank: the line before ends with a blank
  * @cpu: of the last event; -1: there was none
  * @when: what times of events are
  * @timed: whether @when is known
@@ -103,9 +109,12 @@ struct text {
 	struct event *stack;
 	int stack_cpu;
 	bool stack_reported;
+	bool doubled;
+	bool skipped;
 	bool no_stack;
 	size_t widest;
 	unsigned long line;
+	bool blank;
 	int cpu;
 	enum text_line_time when;
 	bool timed;
@@ -182,8 +191,9 @@ static int trace_text_add_event(struct text *text, int cpu,
 	if (!added)
 		return -1;
 	*added = *event;
-	if (list->lost_before == LOST)
+	if (list->lost_before == LOST || list->lost_after)
 		list->lost_before = event->time;
+	list->lost_after = false;
 	text->trace->events += event_is_measured(event);
 	if (text->when == TIME_RELATIVE)
 		note_begin(text, event);
@@ -191,6 +201,8 @@ static int trace_text_add_event(struct text *text, int cpu,
 		return 0;
 	added->stack.caller = calloc(STACK_MAX, sizeof(*added->stack.caller));
 	text->stack = added;
+	text->doubled = false;
+	text->skipped = false;
 	text->stack_cpu = cpu;
 	return added->stack.caller ? 0 : -1;
 }
@@ -232,7 +244,9 @@ static void cut_function(char *name)
 	char *address = strpbrk(name, "(<");
 
 	if (address && address > name && address[-1] == ' ')
-		address[-1] = '\0';
+		*address = '\0';
+	for (size_t length = strlen(name); length && name[length - 1] == ' ';)
+		name[--length] = '\0';
 	if (!offset || offset == name)
 		return;
 	if (module && module > offset) {
@@ -263,9 +277,15 @@ static int add_frame(struct text *text, const char *frame)
 		return 0;
 	snprintf(name, sizeof(name), "%s", frame + strspn(frame, " "));
 	cut_function(name);
+	if (!*name)
+		return 0;
 	address = add_function(text->names, name);
 	if (!address)
 		return -1;
+	text->skipped = text->doubled && !text->skipped && stack->stack.count &&
+			stack->stack.caller[stack->stack.count - 1] == address;
+	if (text->skipped)
+		return 0;
 	stack->stack.caller[stack->stack.count++] = address;
 	return 0;
 }
@@ -367,7 +387,7 @@ static const char *without_blanks(struct held_line *held, int cuts)
 /*
  * Parse the fields of the held line, with what was joined to it if that fits.
  * Only a terminal cuts words, and all its lines but the last part of one are
- * equally wide.
+ * equally wide: then it is more likely to have cut a word than between two.
  */
 static enum event_text_result parse_held(struct held_line *held, size_t widest,
 					 struct event_text *said,
@@ -378,22 +398,25 @@ static enum event_text_result parse_held(struct held_line *held, size_t widest,
 		.pid = line->pid, .time = line->time,
 		.inside = inside_of_state(line->state),
 	};
+	bool cut = held->joined && held->joined <= CUT_MAX &&
+		   held->width == widest &&
+		   line->rest <= held->text + held->first;
 	enum event_text_result result;
 
-	*event = empty;
-	result = event_text_parse(said, event, line->rest);
-	if (result == EVENT_TEXT_READ || !held->joined ||
-	    line->rest > held->text + held->first)
-		return result;
-	for (int cuts = 1; held->width == widest && held->joined <= CUT_MAX &&
-			   cuts < 1 << held->joined; cuts++) {
-		const char *rest = without_blanks(held, cuts);
+	for (int cuts = cut ? (1 << held->joined) - 1 : 0; cuts > 0; cuts--) {
+		const char *rest = cuts & held->whole ? NULL :
+				   without_blanks(held, cuts);
 
 		*event = empty;
 		if (rest && event_text_parse(said, event, rest) ==
 			    EVENT_TEXT_READ)
 			return EVENT_TEXT_READ;
 	}
+	*event = empty;
+	result = event_text_parse(said, event, line->rest);
+	if (result == EVENT_TEXT_READ || !held->joined ||
+	    line->rest > held->text + held->first)
+		return result;
 	held->text[held->first] = '\0';
 	*event = empty;
 	return event_text_parse(said, event, line->rest);
@@ -476,6 +499,16 @@ static void take_other(struct saved_trace *trace, const struct held_line *held)
 				 encodings[i]);
 }
 
+/* Return whether the line that is held begins the stack again that has begun. */
+static bool is_stack_again(const struct text *text)
+{
+	const struct text_line *line = &text->held.line;
+
+	return text->stack && !text->stack->stack.count &&
+	       text->stack_cpu == line->cpu && text->stack->pid == line->pid &&
+	       text->stack->time == line->time && strstr(line->rest, "stack");
+}
+
 /* Take the line that is held. Return 0, or -1 without memory. */
 static int take_held(struct text *text)
 {
@@ -485,7 +518,9 @@ static int take_held(struct text *text)
 	if (!held->number)
 		return 0;
 	text->line = held->number;
-	if (held->line.kind == LINE_EVENT)
+	if (held->line.kind == LINE_EVENT && is_stack_again(text))
+		text->doubled = true;
+	else if (held->line.kind == LINE_EVENT)
 		result = end_stack(text) ?: take_event(text);
 	else
 		take_other(text->trace, held);
@@ -526,6 +561,7 @@ static int hold_line(struct text *text, const struct text_line *line,
 	held->length = length;
 	held->first = length;
 	held->joined = 0;
+	held->whole = 0;
 	held->width = reader->length;
 	held->number = reader->number;
 	held->line = *line;
@@ -538,15 +574,20 @@ static int hold_line(struct text *text, const struct text_line *line,
 	return 0;
 }
 
-/* Put @rest after the held line, and look at both. Return 0, or -1 without memory. */
-static int join_line(struct held_line *held, const char *rest)
+/*
+ * Put @rest after the held line, and look at both. @blank: the line before it
+ * ended with a blank. Return 0, or -1 without memory.
+ */
+static int join_line(struct held_line *held, const char *rest, bool blank)
 {
 	size_t length = strlen(rest);
 
 	if (!make_held_room(held, length))
 		return -1;
-	if (held->joined < CUT_MAX)
+	if (held->joined < CUT_MAX) {
 		held->blank[held->joined] = held->length;
+		held->whole |= blank << held->joined;
+	}
 	held->text[held->length++] = ' ';
 	memcpy(held->text + held->length, rest, length + 1);
 	held->length += length;
@@ -582,7 +623,7 @@ static int take_line(struct text *text, const struct text_line *line,
 		list = saved_trace_list(text->trace, line->cpu);
 		if (!list)
 			return -1;
-		list->lost_before = LOST;
+		list->lost_after = true;
 		return 0;
 	default:
 		return 0;
@@ -592,10 +633,14 @@ static int take_line(struct text *text, const struct text_line *line,
 /* Take a line as it was read. Return 0, or -1 without memory. */
 static int trace_text_take(struct text *text, const struct line_reader *reader)
 {
-	size_t length = text_line_clean(reader->line, reader->length);
+	bool before = text->blank;
 	struct held_line *held = &text->held;
 	struct text_line line;
+	size_t length;
 
+	text->blank = reader->length > 1 &&
+		      reader->line[reader->length - 2] == ' ';
+	length = text_line_clean(reader->line, reader->length);
 	if (reader->length > text->widest)
 		text->widest = reader->length;
 	text_line_parse(&line, reader->line);
@@ -606,7 +651,7 @@ static int trace_text_take(struct text *text, const struct line_reader *reader)
 			line.kind = LINE_FRAME;
 			line.rest = frame;
 		} else if (held->number && held->joined < WRAPPED_MAX) {
-			return join_line(held, line.rest);
+			return join_line(held, line.rest, before);
 		}
 	}
 	if (take_held(text))
@@ -702,6 +747,9 @@ static int trace_text_take_all(struct text *text, struct line_reader *reader)
 	text->trace->lines = reader->number;
 	if (take_held(text) || end_stack(text))
 		return -1;
+	for (int cpu = 0; cpu < text->trace->cpus; cpu++)
+		if (!repeated_events_drop(&text->trace->list[cpu]))
+			return -1;
 	place_in_time(text);
 	text->trace->relative = false;
 	return 0;

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Dropping events that a text has twice: see repeated_events.h.
+ */
+#include <string.h>
+
+#include "base/number_map.h"
+#include "trace/events.h"
+#include "trace/repeated_events.h"
+
+/* FNV-1a, of 64 bits. */
+#define FNV_OFFSET	0xcbf29ce484222325ULL
+#define FNV_PRIME	0x100000001b3ULL
+
+static uint64_t add_to_key(uint64_t key, uint64_t number)
+{
+	return (key ^ number) * FNV_PRIME ^ number >> 32;
+}
+
+/*
+ * Return a number of what only one event of a CPU can have: when it was written
+ * by which thread, and the first of its figures. One of a noise are its begin
+ * and its duration. A call of several CPUs is asked for at once.
+ */
+static uint64_t repeated_events_key(const struct event *event)
+{
+	uint64_t figures[2], key = FNV_OFFSET;
+
+	memcpy(figures, &event->sample, sizeof(figures));
+	key = add_to_key(key, event->type);
+	key = add_to_key(key, event->time);
+	key = add_to_key(key, event->pid);
+	key = add_to_key(key, figures[0]);
+	key = add_to_key(key, figures[1]);
+	if (event->type == EVENT_IPI)
+		key = add_to_key(key, event->ipi.to);
+	if (event->type == EVENT_SAMPLE)
+		key = add_to_key(key, event->sample.context);
+	return key;
+}
+
+/*
+ * Nearly no text has any, and then its events are in the order of time. Some
+ * kernels write each sample twice.
+ */
+static bool may_repeat(const struct event_list *list)
+{
+	for (size_t i = 1; i < list->count; i++) {
+		const struct event *event = &list->event[i];
+
+		if (event->time < event[-1].time ||
+		    (event->time == event[-1].time &&
+		     event->type != EVENT_SAMPLE &&
+		     repeated_events_key(event) ==
+			     repeated_events_key(event - 1)))
+			return true;
+	}
+	return false;
+}
+
+bool repeated_events_drop(struct event_list *list)
+{
+	struct number_map seen = { .bits = 0 };
+	size_t stays = 0;
+	bool good = true;
+	int64_t place;
+
+	if (!may_repeat(list))
+		return true;
+	for (size_t i = 0; i < list->count; i++) {
+		struct event *event = &list->event[i];
+		uint64_t key = repeated_events_key(event);
+
+		if (number_map_find(&seen, key, &place)) {
+			event_free(event);
+			continue;
+		}
+		good = good && number_map_put(&seen, key, i);
+		list->event[stays++] = *event;
+	}
+	list->count = stays;
+	number_map_free(&seen);
+	return good;
+}
