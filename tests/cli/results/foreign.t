@@ -104,6 +104,45 @@ sed -i 's/^max:.*/max:      20000     20000     20000     20000     20000     20
 run rtla export wide.txt
 is "buckets have the width that divides all indexes" "$(line 0 irq | cut -d, -f6-7)" "1000000,2000000"
 
+# ---- Forms of upstream's text
+
+# same WHAT FILE: it is read, and has the figures of upstream's histogram
+whole=$(rtla export upstream_timerlat_hist_whole.txt | cut -d, -f4-)
+same() {
+	run rtla export "$2"
+	is "$1" "$status $(cut -d, -f4- "$work/out")" "0 $whole"
+}
+sed 's/^/  /' upstream_timerlat_hist_whole.txt >form.txt
+same "upstream's histogram that is indented, as in a manual page" form.txt
+{ echo "On Sunday they wrote:"; sed 's/^/> > /' upstream_timerlat_hist_whole.txt; echo "What is this?"; } >form.txt
+same "upstream's histogram that a mail quotes" form.txt
+sed 's/^/+/' upstream_timerlat_hist_whole.txt >form.txt
+same "upstream's histogram in a patch" form.txt
+{ printf '\xef\xbb\xbf'; sed 's/  /\xc2\xa0 /g; s/$/\r/' upstream_timerlat_hist_whole.txt; } >form.txt
+same "upstream's histogram with the mark of UTF-8, no-break spaces and CRLF" form.txt
+{ printf 12; cat upstream_timerlat_hist_whole.txt; } >form.txt
+same "upstream's histogram behind what an action printed without the end of a line" form.txt
+{ cat upstream_timerlat_hist_whole.txt; printf '%s\n' "rtla timerlat hit stop tracing" "## CPU 3 hit stop tracing, analyzing it ##" \
+	"                1password:1234          3.50 us (0.12 %)" "12 (0.50%) events missed, results might not be accurate"; } >form.txt
+same "upstream's histogram before its analysis" form.txt
+run rtla report form.txt -o form.html
+test_that "a threshold that was hit is told" grep -q "it was stopped when a latency was over its threshold" form.html
+test_that "events that upstream has missed are told" grep -q "12 (0.50%) events missed, results might not be accurate" form.html
+awk '{ sub(/ *$/, "") } /^[0-9]|^over|^count/ { $7 = 0 } /^min/ { $7 = "18446744073709551615" } /^avg/ { $7 = "-" } /^max/ { $7 = 0 } { print }' \
+	upstream_timerlat_hist_whole.txt >form.txt
+run rtla export form.txt
+is "a column without samples has no figures in any version of upstream" "$status $(line 0 user | wc -l) $(line 1 user | wc -l) $(line 1 thread | cut -d, -f1)" "0 1 0 1891"
+sed '/^count/,$d' upstream_timerlat_hist_whole.txt >form.txt
+run rtla export form.txt
+is "--no-summary: the buckets tell the figures" "$(line 1 thread)" "1891,0,1000,1177,5000,2000,3000,5000,,,,,too few samples"
+printf '%s\n' "# RTLA osnoise histogram" "# Time unit is microseconds (us)" "# Duration:   0 00:00:05" Index over: count: min: avg: max: >form.txt
+run rtla export form.txt
+is "upstream's osnoise hist without any noise has no figures" "$status $(wc -l <"$work/out")" "0 1"
+sed '/^---/,$d' upstream_timerlat_top.txt | sed 's/^/  /; $s/$/ <--- a spike/' >form.txt
+printf '%s\n' "  timerlat hit stop tracing" "  saving trace to timerlat_trace.txt" >>form.txt
+run rtla export form.txt
+is "upstream's table in a manual page, with what an older version prints below it" "$status $(line 2 irq | cut -d, -f5)" "0 903699"
+
 # ---- Files that are refused
 
 # refused WHAT FILE MESSAGE: no command reads it, and it says why
@@ -123,6 +162,13 @@ sed 's/^over:/under:/' upstream_timerlat_hist.txt >cut.txt
 refused "upstream's histogram without 'over:'" cut.txt "line 14: the rows 'over:', 'count:', 'min:', 'avg:' and 'max:' are not all there: give all that upstream's 'rtla timerlat hist' printed, without --no-header, --no-summary and --no-index"
 sed '/^2 /d' upstream_timerlat_hist.txt >cut.txt
 refused "upstream's histogram that lacks a row" cut.txt "line 13: a column has not as many samples in its buckets and over them as in all: rows are missing: give all that upstream's 'rtla timerlat hist' printed, without --no-header, --no-summary and --no-index"
+no_header="the lines that name unit and columns are missing: give all that upstream's 'rtla timerlat hist' printed, without --no-header"
+sed '1,4d' upstream_timerlat_hist.txt >cut.txt
+refused "upstream's histogram of --no-header" cut.txt "line 16: $no_header, --no-summary and --no-index"
+sed '/^count/,$d' upstream_timerlat_hist.txt >cut.txt
+refused "upstream's histogram of --no-summary whose maxima are not known" cut.txt "line 10: latencies are over the last bucket, and the row that tells the longest is missing: give all that upstream's 'rtla timerlat hist' printed, without --no-header, --no-summary and --no-index"
+cat upstream_timerlat_hist.txt upstream_timerlat_hist.txt >cut.txt
+refused "two histograms of upstream" cut.txt "line 24: the columns are named twice: give the output of one run: give all that upstream's 'rtla timerlat hist' printed, without --no-header, --no-summary and --no-index"
 sed 's/^  2 #1990 .*/  2 #1990 |  31002/' upstream_timerlat_top.txt >cut.txt
 refused "upstream's table with a row that is cut" cut.txt "line 5: the row is not whole: give all that upstream's 'rtla timerlat top -q' printed"
 sed '/Duration:/d' oslat.txt >cut.txt

@@ -425,9 +425,11 @@ enum result results_read(struct results *results, const char *path)
 static enum result read_any_text(struct results *results,
 				 struct foreign_input *in)
 {
-	size_t blank = strspn(in->text, " \t\r\n");
 	const struct foreign_format *format = NULL;
+	size_t blank;
 
+	foreign_clean(in);
+	blank = strspn(in->text, " \t\r\n");
 	if (in->text[blank] == '{')
 		in->json = json_parse(in->text, in->size, in->path, BROKEN);
 	if (in->json || in->text[blank] != '{')

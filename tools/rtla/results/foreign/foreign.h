@@ -130,6 +130,14 @@ struct foreign_run {
 /* The formats of other programs; a row without a name is the end. */
 extern const struct foreign_format foreign_formats[];
 
+/*
+ * foreign_clean - leave only what a program has printed in the text of a file
+ *
+ * What others have put before or into its lines is removed: marks of a mail,
+ * indentation, sequences for a terminal. A JSON document, or one of XML, stays.
+ */
+void foreign_clean(struct foreign_input *in);
+
 /* foreign_format_of - return the format of a file, or NULL */
 const struct foreign_format *foreign_format_of(const struct foreign_input *in);
 
@@ -161,8 +169,7 @@ enum result foreign_wrong_at(const struct foreign_input *in,
 /*
  * foreign_line - return the next line without its end, or NULL
  *
- * The line belongs to @in, whose text is cut there. Sequences that colour or
- * clear a terminal are removed.
+ * The line belongs to @in, whose text is cut there.
  */
 char *foreign_line(struct foreign_input *in);
 
@@ -213,7 +220,7 @@ struct foreign_series *foreign_series_find(const struct foreign_run *run,
 const char *foreign_bucket(struct foreign_series *series, uint64_t upper_ns,
 			   uint64_t count);
 
-/* foreign_note - add a sentence about the figures */
+/* foreign_note - add a sentence about the figures, if it is not there yet */
 void foreign_note(struct foreign_run *run, const char *note);
 
 /*
@@ -230,6 +237,12 @@ void foreign_duration(struct foreign_run *run, const char *text);
  * what is wrong, or NULL.
  */
 const char *oslat_finish(struct foreign_run *run, uint64_t last);
+
+/*
+ * upstream_remark - note what a line of upstream's rtla, behind its figures,
+ * says of the run: that events are missing, or a threshold was hit
+ */
+void upstream_remark(struct foreign_run *run, const char *line);
 
 /* ---- The formats ------------------------------------------------------------ */
 

@@ -30,22 +30,66 @@ enum result foreign_wrong_at(const struct foreign_input *in,
 		    run->format->remedy);
 }
 
-/* Remove sequences for a terminal from a line. */
-static void drop_escapes(char *line)
-{
-	char *to = line;
+/* What mails, pages of the web and comparisons of files put before a line. */
+static const char marks[] = " \t>|+";
 
-	while (*line) {
-		if (*line != ESCAPE) {
-			*to++ = *line++;
-			continue;
+static const char byte_order_mark[] = "\xef\xbb\xbf";
+static const char no_break[] = "\xc2\xa0";
+
+/* Return the length of a sequence that colours or clears a terminal. */
+static size_t foreign_escape_length(const char *text)
+{
+	size_t length = 1;
+
+	if (text[length] == '[')
+		do
+			length++;
+		while (text[length] && !isalpha((unsigned char)text[length]));
+	return length + (text[length] != '\0');
+}
+
+/*
+ * Return how many bytes at @from are none of what the program printed; @begins:
+ * they are at the beginning of a line.
+ */
+static size_t foreign_noise(const char *from, bool begins)
+{
+	if (*from == ESCAPE)
+		return foreign_escape_length(from);
+	if (*from == '\r' && (from[1] == '\n' || from[1] == '\r'))
+		return 1;
+	return begins ? strspn(from, marks) : 0;
+}
+
+void foreign_clean(struct foreign_input *in)
+{
+	const char *from = in->text;
+	bool begins = true;
+	char *to = in->text;
+
+	if (!strncmp(from, byte_order_mark, strlen(byte_order_mark))) {
+		in->size -= strlen(byte_order_mark);
+		memmove(to, from + strlen(byte_order_mark), in->size + 1);
+	}
+	/* A document that is no text has blanks and marks of its own. */
+	if (strchr("{<", to[strspn(to, " \t\r\n")]))
+		return;
+	for (from = to; *from; ) {
+		size_t noise = foreign_noise(from, begins);
+
+		if (noise) {
+			from += noise;
+		} else if (!strncmp(from, no_break, strlen(no_break))) {
+			from += strlen(no_break);
+			if (!begins)
+				*to++ = ' ';
+		} else {
+			begins = *from == '\n';
+			*to++ = *from++;
 		}
-		if (*++line == '[')
-			while (*++line && !isalpha((unsigned char)*line))
-				continue;
-		line += *line != '\0';
 	}
 	*to = '\0';
+	in->size = to - in->text;
 }
 
 char *foreign_line(struct foreign_input *in)
@@ -59,9 +103,6 @@ char *foreign_line(struct foreign_input *in)
 	in->next = line + length + (line[length] == '\n');
 	in->line++;
 	line[length] = '\0';
-	if (length && line[length - 1] == '\r')
-		line[length - 1] = '\0';
-	drop_escapes(line);
 	return line;
 }
 
@@ -148,6 +189,12 @@ const char *foreign_bucket(struct foreign_series *series, uint64_t upper_ns,
 
 void foreign_note(struct foreign_run *run, const char *note)
 {
+	json_t *before;
+	size_t i;
+
+	json_array_foreach(run->notes, i, before)
+		if (!strcmp(json_string_value(before), note))
+			return;
 	json_array_append_new(run->notes, json_string(note));
 }
 

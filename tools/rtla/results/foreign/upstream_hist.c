@@ -18,7 +18,8 @@
  * Rows without samples are not there, and neither the width of a bucket nor the
  * number of buckets is told. So a bucket is taken to be as wide as the largest
  * number that divides all indexes, and what is over the last bucket is known to
- * be longer than the last bucket that is there.
+ * be longer than the last bucket that is there. With --no-summary, the text
+ * ends after "over:"; then the buckets tell minima and maxima.
  */
 #include <ctype.h>
 #include <stdio.h>
@@ -31,14 +32,21 @@
 #define TIMERLAT_HEAD	"# RTLA timerlat histogram"
 #define OSNOISE_HEAD	"# RTLA osnoise histogram"
 
+/*
+ * What an action prints may be before the head, in the same line. With
+ * --no-header there is none; then the reader says what is missing.
+ */
 bool is_timerlat_hist(const struct foreign_input *in)
 {
-	return !in->json && foreign_has_line(in, TIMERLAT_HEAD);
+	return !in->json && (strstr(in->text, TIMERLAT_HEAD) ||
+			     (foreign_has_line(in, "over:") &&
+			      foreign_has_line(in, "count:") &&
+			      !is_osnoise_hist(in)));
 }
 
 bool is_osnoise_hist(const struct foreign_input *in)
 {
-	return !in->json && foreign_has_line(in, OSNOISE_HEAD);
+	return !in->json && strstr(in->text, OSNOISE_HEAD);
 }
 
 /* The rows after the buckets. */
@@ -55,6 +63,7 @@ struct hist_lines {
 	uint64_t width;		/* of a bucket, in that unit; 0: not known */
 	uint64_t last;		/* index of the last bucket */
 	bool any;		/* there is a bucket */
+	bool named;		/* the columns have been named, if there are any */
 	bool has[HIST_TOTALS];
 };
 
@@ -85,8 +94,6 @@ static const char *take_columns(struct foreign_run *run, const char *text)
 	uint64_t cpu;
 	size_t i;
 
-	if (run->count)
-		return "the columns are named twice";
 	for (; text[strspn(text, " \t")]; text = at) {
 		for (i = 0; i < kinds; i++) {
 			at = foreign_after(text, columns[i].name);
@@ -133,6 +140,20 @@ static uint64_t upper_end(const struct hist_lines *lines, uint64_t index)
 	return lines->unit == 1 ? end - 1 : end;
 }
 
+/* Take @count samples of the bucket at @index as figures, if none follow. */
+static void take_bucket_figures(const struct hist_lines *lines,
+				struct foreign_series *series, uint64_t index,
+				uint64_t count)
+{
+	uint64_t cut = lines->unit == 1 ? 0 : lines->unit;
+
+	if (!series->histogram.count)
+		series->min_ns = index * lines->unit;
+	series->max_ns = upper_end(lines, index) - cut;
+	/* The average is made of the sum, at the end. */
+	series->average_ns += (double)index * lines->unit * count;
+}
+
 /* Read a row of the histogram, and return what is wrong with it. */
 static const char *take_row(struct hist_lines *lines, const char *line)
 {
@@ -149,6 +170,9 @@ static const char *take_row(struct hist_lines *lines, const char *line)
 	for (int i = 0; i < run->count; i++) {
 		if (!foreign_whole(&line, &count))
 			return "the row is not whole";
+		if (count)
+			take_bucket_figures(lines, &run->series[i], index,
+					    count);
 		why = foreign_bucket(&run->series[i], upper_end(lines, index),
 				     count);
 		if (why)
@@ -157,7 +181,10 @@ static const char *take_row(struct hist_lines *lines, const char *line)
 	return NULL;
 }
 
-/* Read a row of totals. A dash stands for what is not known without samples. */
+/*
+ * Read a row of totals. Without samples, there is a dash, or what a minimum
+ * began with.
+ */
 static const char *take_hist_total(struct hist_lines *lines,
 				   enum hist_total total, const char *text)
 {
@@ -166,10 +193,10 @@ static const char *take_hist_total(struct hist_lines *lines,
 
 	for (int i = 0; i < run->count; i++) {
 		struct foreign_series *series = &run->series[i];
-		const char *dash = foreign_after(text, "-");
 
-		if (dash && total >= HIST_MIN) {
-			text = dash;
+		text += strspn(text, " \t");
+		if (total >= HIST_MIN && !series->count && *text) {
+			text += strcspn(text, " \t");
 			continue;
 		}
 		if (!foreign_number(&text, &value) ||
@@ -203,14 +230,46 @@ static const char *check_column(const struct foreign_run *run,
 	return NULL;
 }
 
+/* Make the figures that --no-summary leaves out, and return what is wrong. */
+static const char *make_summary(struct foreign_run *run)
+{
+	for (int i = 0; i < run->count; i++) {
+		struct foreign_series *series = &run->series[i];
+
+		if (series->beyond)
+			return "latencies are over the last bucket, and the row that tells the longest is missing";
+		series->count = series->histogram.count;
+		if (series->count)
+			series->average_ns /= series->count;
+	}
+	foreign_note(run, "the text has no summary: min, avg and max are those of the buckets");
+	return NULL;
+}
+
+/* Make a run of osnoise in which it has met no noise. */
+static const char *make_quiet(struct foreign_run *run)
+{
+	foreign_note(run, "no noise was over its threshold on any CPU: CPU 0 stands for all");
+	return foreign_series_new(run, 0, CONTEXT_SINGLE) ? NULL :
+							    "out of memory";
+}
+
 static const char *finish_hist(struct hist_lines *lines)
 {
 	struct foreign_run *run = lines->run;
 	const char *why = NULL;
+	int rows = 0;
 
+	if (!lines->named || !lines->unit)
+		return "the lines that name unit and columns are missing";
 	for (int i = 0; i < HIST_TOTALS; i++)
-		if (!lines->has[i])
-			return "the rows 'over:', 'count:', 'min:', 'avg:' and 'max:' are not all there";
+		rows += lines->has[i];
+	if (rows == 1 && lines->has[HIST_OVER] && run->count)
+		why = make_summary(run);
+	else if (rows < HIST_TOTALS)
+		why = "the rows 'over:', 'count:', 'min:', 'avg:' and 'max:' are not all there";
+	else if (!run->count && !strcmp(run->tracer, "osnoise"))
+		why = make_quiet(run);
 	run->width_ns = (lines->width ?: 1) * lines->unit;
 	run->edge_ns = lines->any ? (lines->last + 1) * lines->unit : 0;
 	for (int i = 0; i < run->count && !why; i++)
@@ -218,31 +277,63 @@ static const char *finish_hist(struct hist_lines *lines)
 	return why;
 }
 
+/* Read a line of the table, and return what is wrong with it. */
 static const char *take_hist_line(struct hist_lines *lines, const char *line)
 {
-	struct foreign_run *run = lines->run;
-	const char *rest = foreign_after(line, "Index");
+	bool of_bucket = isdigit((unsigned char)*line);
 
-	if (rest)
-		return take_columns(run, rest);
-	rest = foreign_after(line, "# Duration:");
-	if (rest) {
-		foreign_duration(run, rest);
-		return NULL;
-	}
+	if (foreign_after(line, "# Duration:"))
+		foreign_duration(lines->run, foreign_after(line, "# Duration:"));
 	if (foreign_after(line, "# Time unit is"))
 		lines->unit = strstr(line, "(ns)") ? 1 : NS_PER_US;
-	if (!run->count || !lines->unit)
-		return isdigit((unsigned char)*line) ?
-		       "a row before the lines that name unit and columns" : NULL;
-	if (isdigit((unsigned char)*line))
-		return take_row(lines, line);
+	if (!lines->named || !lines->unit)
+		return NULL;
+	if (of_bucket)
+		return lines->has[HIST_OVER] ? NULL : take_row(lines, line);
 	for (int i = 0; i < HIST_TOTALS; i++) {
-		rest = foreign_after(line, hist_total_names[i]);
+		const char *rest = foreign_after(line, hist_total_names[i]);
+
 		if (rest)
 			return take_hist_total(lines, i, rest);
 	}
 	return NULL;
+}
+
+void upstream_remark(struct foreign_run *run, const char *line)
+{
+	char note[FOREIGN_TEXT_LEN];
+
+	if (strstr(line, "hit stop tracing"))
+		foreign_note(run, "it was stopped when a latency was over its threshold");
+	if (!strstr(line, "events missed"))
+		return;
+	snprintf(note, sizeof(note), "upstream says of its figures: %.80s", line);
+	foreign_note(run, note);
+}
+
+/*
+ * Read all lines, and return what is wrong. The table ends with its maxima, or
+ * with the file.
+ */
+static const char *take_hist(struct hist_lines *lines, struct foreign_input *in)
+{
+	const char *line, *columns, *why = NULL;
+
+	while (!why && (line = foreign_line(in))) {
+		columns = foreign_after(line, "Index");
+		if (columns && lines->named) {
+			why = "the columns are named twice: give the output of one run";
+		} else if (columns) {
+			lines->named = true;
+			why = take_columns(lines->run, columns);
+		} else if (!lines->has[HIST_MAX]) {
+			why = take_hist_line(lines, line);
+			if (!why && lines->has[HIST_MAX])
+				why = finish_hist(lines);
+		}
+		upstream_remark(lines->run, line);
+	}
+	return why || lines->has[HIST_MAX] ? why : finish_hist(lines);
 }
 
 enum result read_upstream_hist(struct foreign_run *run,
@@ -250,15 +341,12 @@ enum result read_upstream_hist(struct foreign_run *run,
 {
 	bool of_osnoise = is_osnoise_hist(in);
 	struct hist_lines lines = { .run = run, .width = hist_width(in) };
-	const char *line, *why = NULL;
+	const char *why;
 
-	while (!why && !lines.has[HIST_MAX] && (line = foreign_line(in)))
-		why = take_hist_line(&lines, line);
-	if (!why)
-		why = finish_hist(&lines);
+	run->tracer = of_osnoise ? "osnoise" : "timerlat";
+	why = take_hist(&lines, in);
 	if (why)
 		return foreign_wrong(in, run, why);
-	run->tracer = of_osnoise ? "osnoise" : "timerlat";
 	snprintf(run->generator, sizeof(run->generator), "upstream rtla");
 	run->whole_us = lines.unit == NS_PER_US;
 	if (of_osnoise)

@@ -112,8 +112,11 @@ enum result read_timerlat_top(struct foreign_run *run, struct foreign_input *in)
 		} else if (foreign_after(line, "-----")) {
 			whole = in_table;
 			in_table = false;
-		} else if (in_table && *line) {
+		} else if (in_table && isdigit((unsigned char)*line)) {
 			why = take_cpu_row(run, unit, line);
+		} else if (*line) {
+			in_table = false;
+			upstream_remark(run, line);
 		}
 	}
 	/* The line below the CPUs has come with upstream 6.10. */
