@@ -49,7 +49,8 @@ reads oslat.txt oslat 1 single "61551940,0,1000,1001,4061000,1000,1000,1000,1000
 reads jitterdebugger.json jitterdebugger 1 user "989,0,18000,32060,96000,31000,42000,,,,,,too few samples"
 reads jitterdebugger_ns.json jitterdebugger 0 user "987,0,18080,29425,1855527,24063,33535,,,,,,too few samples: 1 samples >= 1000000 ns"
 reads upstream_timerlat_hist.txt timerlat 0 thread "1872,0,1000,5000,318000,2000,3000,4000,,,,,too few samples: 17 samples >= 18000 ns"
-reads rteval_summary.xml cyclictest 3 user "150,0,3000,4800,13000,4000,9000,,,,,,too few samples"
+reads rteval_summary.xml cyclictest 3 user "150,0,3000,4693,13000,4000,9000,,,,,,too few samples"
+reads rteval_timerlat.xml "rteval timerlat" 3 user "300,0,0,1200,18000,2000,3000,,,,,,too few samples"
 cp hwlatdetect.txt hwlatdetect_copy.txt
 added=0
 reads upstream_osnoise_hist.txt osnoise 1 single "706763,0,0,1440,12451000,50000,50000,50000,50000,,,,beyond the histogram: 337 samples >= 101000 ns"
@@ -58,7 +59,7 @@ reads hwlatdetect.txt hwlatdetect 0 single "3,0,14000,17333,22000,,,,,,,,too few
 
 run rtla history show farm
 exits "history show" 0
-is "all runs are in the history" "$(grep -c '^ 2026-11-' "$work/out")" 12
+is "all runs are in the history" "$(grep -c '^ 2026-11-' "$work/out")" 13
 is "a file that does not tell when it was measured has its own date" \
 	"$(grep -A3 '^board, oslat' "$work/out" | grep -o '2026-11-01T0[45]:[0-9:]*Z' | sort -u | wc -l)" 1
 
@@ -103,6 +104,25 @@ is "an older table has no line for all CPUs" "$status $(line 2 irq | cut -d, -f1
 sed -i 's/^max:.*/max:      20000     20000     20000     20000     20000     20000/' wide.txt
 run rtla export wide.txt
 is "buckets have the width that divides all indexes" "$(line 0 irq | cut -d, -f6-7)" "1000000,2000000"
+
+# ---- What rteval tells of its run
+
+run rtla export rteval_summary.xml
+is "rteval's summary tells when the run began" "$(sed -n 2p "$work/out" | cut -d, -f1-3)" '"2026-11-29T10:00:00Z","vm","6.12.1-rt"'
+sed 's/ seconds="30">/ seconds="30" date="2026-11-28" time="23:00:00"\/>/; /<date>/,/<\/run_info>/d' rteval_summary.xml >attributes.xml
+run rtla export attributes.xml
+is "the time is read from attributes, too" "$(sed -n 2p "$work/out" | cut -d, -f1)" '"2026-11-28T23:00:00Z"'
+sed 's/rteval version="3.7"/rteval version="3.2"/; s|<system |<abort_report reason="breaktrace"><breaktrace latency_threshold="30" measured_latency="31"/></abort_report>&|' \
+	rteval_summary.xml >abort.xml
+run rtla report abort.xml -o abort.html
+test_that "a latency that has stopped cyclictest below rteval is told" grep -q "it was stopped by a latency of 31 µs" abort.html
+test_that "an rteval that does not count what is beyond its buckets is told" grep -q "rteval does not count latencies that were beyond its buckets" abort.html
+run rtla report rteval_summary.xml -o counts.html
+is "an rteval that counts it is not said to lack it" "$(grep -c "rteval does not count" counts.html)" 0
+run rtla report rteval_timerlat.xml -o mixed.html
+test_that "rteval's timerlat: what its figures are is told" grep -q "rteval counts the IRQ, thread and user latencies of a period as three" mixed.html
+run rtla compare rteval_timerlat.xml upstream_timerlat_hist.txt
+test_that "rteval's timerlat is not compared with timerlat" grep -q "tracer differs: rteval timerlat, timerlat" "$work/out"
 
 # ---- Forms of upstream's text
 
@@ -178,9 +198,16 @@ refused "oslat's JSON without a CPU" cut.json "\$.thread.1: it has no CPU: give 
 jq '.cpu["1"].count = 3' jitterdebugger.json >cut.json
 refused "jitterdebugger's JSON with too small a count" cut.json "\$.cpu.1: its histogram has more samples than count: give a whole results.json that jitterdebugger wrote"
 head -n 40 rteval_summary.xml >cut.xml
-refused "rteval's summary that is cut" cut.xml "\$: the file is not whole: give a whole summary.xml of a run of rteval that measured with cyclictest"
+refused "rteval's summary that is cut" cut.xml "\$: the file is not whole: give a whole summary.xml of a run of rteval that measured with cyclictest or timerlat"
 sed '/<core/,/<\/core>/d' rteval_summary.xml >cut.xml
-refused "rteval's summary without cores" cut.xml "\$.rteval.cyclictest: it has no cores: rteval leaves them out if a latency was beyond its buckets: give it more buckets: give a whole summary.xml of a run of rteval that measured with cyclictest"
+timerlat="a whole summary.xml of a run of rteval that measured with cyclictest or timerlat"
+sed '/<system/,/<\/system>/d; /<core/,/<\/core>/d; s/<stoptrace_invoked.*/<stoptrace_report CPU="0"><\/stoptrace_report>/' rteval_timerlat.xml >stop.xml
+refused "rteval whose timerlat was stopped" stop.xml "\$.rteval.timerlat: it has no cores: rteval leaves them out if timerlat was stopped by a latency over its threshold: run it without --timerlat-stoptrace: give $timerlat"
+sed '/<timerlat/,/<\/timerlat>/d' rteval_timerlat.xml >other.xml
+refused "rteval that has not measured latencies" other.xml "\$.rteval: it has no figures of cyclictest or timerlat: give $timerlat"
+sed 's/<timerlat/<cyclictest><\/cyclictest><cyclictest/; s/timerlat>/cyclictest>/' rteval_timerlat.xml >twice.xml
+refused "rteval of two runs" twice.xml "\$.rteval.cyclictest: it is there twice: give the summary of one run: give $timerlat"
+refused "rteval's summary without cores" cut.xml "\$.rteval.cyclictest: it has no cores: rteval leaves them out if a latency was beyond its buckets: give it more buckets: give a whole summary.xml of a run of rteval that measured with cyclictest or timerlat"
 sed '/^ts:/d' hwlatdetect.txt >cut.txt
 refused "hwlatdetect's text without its samples" cut.txt "line 15: there are not as many samples as were recorded: give all that hwlatdetect printed, without --report"
 echo "nothing of this is a result" >cut.txt
@@ -188,6 +215,6 @@ refused "any other text" cut.txt "line 1, column 7: '[' or '{' expected near 'no
 sed 's/maximum unit="us">31</maximum unit="us">5000</' rteval_summary.xml >over.xml
 run rtla export over.xml
 is "rteval that does not tell how many were beyond its buckets has no percentiles" "$(line 0 user)" \
-	"150,0,2000,4200,5001000,,,,,,,,no histogram"
+	"150,0,2000,4880,5001000,,,,,,,,no histogram"
 
 finish

@@ -268,6 +268,9 @@ enum result read_timerlat_top(struct foreign_run *run,
 			      struct foreign_input *in);
 bool is_rteval(const struct foreign_input *in);
 enum result read_rteval(struct foreign_run *run, struct foreign_input *in);
+bool is_rteval_timerlat(const struct foreign_input *in);
+enum result read_rteval_timerlat(struct foreign_run *run,
+				 struct foreign_input *in);
 bool is_hwlatdetect(const struct foreign_input *in);
 enum result read_hwlatdetect(struct foreign_run *run, struct foreign_input *in);
 

@@ -8,6 +8,7 @@
 
 #define NO_MORE	" has no standard deviations, maxima over time, losses, settings and checks of the machine"
 #define NO_SETTINGS	" has no IRQ and thread latencies, standard deviations, maxima over time, losses, settings and checks of the machine"
+#define RTEVAL_REMEDY	"give a whole summary.xml of a run of rteval that measured with cyclictest or timerlat"
 #define TURN_ENDS	"it is the time of one turn of a loop that reads the clock, with what interrupted it"
 
 const struct foreign_format foreign_formats[] = {
@@ -53,9 +54,13 @@ const struct foreign_format foreign_formats[] = {
 	  .lacks = "upstream's text" NO_MORE,
 	  .remedy = "give all that upstream's 'rtla timerlat top -q' printed",
 	  .is = is_timerlat_top, .read = read_timerlat_top },
+	{ .name = "rteval's timerlat",
+	  .as = "IRQ, thread and user latency in one",
+	  .ends = "the longest of them end where a thread reads the clock in user space",
+	  .lacks = "rteval's summary" NO_SETTINGS, .remedy = RTEVAL_REMEDY,
+	  .is = is_rteval_timerlat, .read = read_rteval_timerlat },
 	{ .name = "rteval", .as = "user latency", .ends = CYCLICTEST_ENDS,
-	  .lacks = "rteval's summary" NO_SETTINGS,
-	  .remedy = "give a whole summary.xml of a run of rteval that measured with cyclictest",
+	  .lacks = "rteval's summary" NO_SETTINGS, .remedy = RTEVAL_REMEDY,
 	  .is = is_rteval, .read = read_rteval },
 	{ .name = "hwlatdetect", .as = "single noise",
 	  .ends = "it is the longer one of the two gaps of a sample",

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The summary.xml of rteval, as far as it has cyclictest's figures: see
- * foreign.h. This is a scanner of a few elements and attributes, and no parser
- * of XML: the program that writes the file puts no comments, sections or
- * quotes of another kind between them.
+ * The summary.xml of rteval, as far as it has figures of cyclictest or of
+ * upstream's timerlat: see foreign.h. This is a scanner of a few elements and
+ * attributes, and no parser of XML: the program that writes the file puts no
+ * comments, sections or quotes of another kind between them.
  *
- *	<rteval version="3.5">
- *	  <run_info date="2026-11-29 ..." ...>
- *	  <uname><node>host</node><kernel ...>6.12.1</kernel> ...
+ *	<rteval version="3.8">
+ *	  <run_info days="0" ...><date>2026-11-29</date><time>10:00:00</time> ...
+ *	  <SystemInfo><uname><node>host</node><kernel ...>6.12.1</kernel> ...
  *	  <Measurements> ... <cyclictest command_line="cyclictest -i100 ...">
  *	    <system> ... all CPUs together </system>
  *	    <core id="0" priority="95">
@@ -20,6 +20,7 @@
  */
 #include <stdio.h>
 #include <string.h>
+#include <time.h>
 
 #include "base/cpus.h"
 #include "base/parse.h"
@@ -166,6 +167,30 @@ static const char *take_core(struct foreign_run *run, const char *at,
 	return why;
 }
 
+/*
+ * Return when the run began; 0: not known. Old versions have it in attributes,
+ * and none tells the zone of its time.
+ */
+static time_t rteval_start(struct foreign_run *run, const char *info,
+			   const char *end)
+{
+	const char *date = element(info, end, "date");
+	const char *time = element(info, end, "time");
+	char text[2 * FOREIGN_TEXT_LEN], day[FOREIGN_TEXT_LEN];
+	char hour[FOREIGN_TEXT_LEN];
+	struct tm parts = { .tm_sec = 0 };
+
+	copy_content(day, date ? content(date) : attribute(info, "date"),
+		     date ? '<' : '"');
+	copy_content(hour, time ? content(time) : attribute(info, "time"),
+		     time ? '<' : '"');
+	snprintf(text, sizeof(text), "%s %s", day, hour);
+	if (!strptime(text, "%Y-%m-%d %H:%M:%S", &parts))
+		return 0;
+	foreign_note(run, "the file does not tell the zone of its date, which is taken as UTC");
+	return timegm(&parts);
+}
+
 /* Keep what the file tells of the machine and the run. */
 static void take_rteval_run(struct foreign_run *run, const char *text)
 {
@@ -176,13 +201,12 @@ static void take_rteval_run(struct foreign_run *run, const char *text)
 	uint64_t part[4] = { 0 };
 	static const char *const names[] = { "days", "hours", "minutes", "seconds" };
 	static const uint64_t seconds[] = { 86400, 3600, 60, 1 };
+	char version[FOREIGN_TEXT_LEN];
 
-	copy_content(run->generator, attribute(element(text, end, "rteval") ?: text,
-					    "version"), '"');
-	memmove(run->generator + strlen("rteval "), run->generator,
-		sizeof(run->generator) - strlen("rteval "));
-	memcpy(run->generator, "rteval ", strlen("rteval "));
-	run->generator[sizeof(run->generator) - 1] = '\0';
+	copy_content(version, attribute(element(text, end, "rteval") ?: text,
+					"version"), '"');
+	snprintf(run->generator, sizeof(run->generator), "rteval %.*s",
+		 (int)(sizeof(run->generator) - sizeof("rteval ")), version);
 	copy_content(run->host, node ? content(node) : "", '<');
 	copy_content(run->kernel, kernel ? content(kernel) : "", '<');
 	for (size_t i = 0; info && i < sizeof(names) / sizeof(names[0]); i++) {
@@ -191,37 +215,117 @@ static void take_rteval_run(struct foreign_run *run, const char *text)
 		if (value && foreign_whole(&value, &part[i]) && part[i] < 100000)
 			run->measured_ns += part[i] * seconds[i] * NS_PER_SEC;
 	}
+	if (info)
+		run->started = rteval_start(run, info, end);
 }
 
-enum result read_rteval(struct foreign_run *run, struct foreign_input *in)
+/* ---- What it measured with ------------------------------------------------ */
+
+#define LOST_BEYOND	"rteval does not count latencies that were beyond its buckets: they are missing in all figures, and the maximum may be larger"
+
+bool is_rteval_timerlat(const struct foreign_input *in)
 {
-	const char *whole = in->text + strlen(in->text);
-	const char *at = element(in->text, whole, "cyclictest"), *end, *why = NULL;
-	bool cut = false;
+	const char *end = in->text + in->size;
 
-	if (!strstr(in->text, "</rteval>"))
-		return foreign_wrong_at(in, run, "$", "the file is not whole");
-	end = at ? element_end(at, whole, "cyclictest") : NULL;
-	if (!end)
-		return foreign_wrong_at(in, run, "$.rteval", "it has no figures of cyclictest");
-	take_rteval_run(run, in->text);
-	while (!why && (at = element(at, end, "core"))) {
-		const char *core_end = element_end(at, end, "core");
+	return is_rteval(in) && element(in->text, end, "timerlat") &&
+	       !element(in->text, end, "cyclictest");
+}
 
-		why = core_end ? take_core(run, at, core_end, &cut) :
+/* Note what is special to cyclictest, whose element is between @at and @end. */
+static void note_cyclictest(struct foreign_run *run, const char *at,
+			    const char *end)
+{
+	const char *stop = element(at, end, "breaktrace"), *latency;
+	char text[FOREIGN_TEXT_LEN];
+	int major, minor;
+	uint64_t us;
+
+	/* Its maximum was that of the buckets before. */
+	if (sscanf(run->generator, "rteval %d.%d", &major, &minor) == 2 &&
+	    (major < 3 || (major == 3 && minor < 3)))
+		foreign_note(run, LOST_BEYOND);
+	latency = stop ? attribute(stop, "measured_latency") : NULL;
+	if (!latency || !foreign_whole(&latency, &us))
+		return;
+	snprintf(text, sizeof(text), "it was stopped by a latency of %llu us",
+		 (unsigned long long)us);
+	foreign_note(run, text);
+}
+
+/* Return why there are no figures of cores between @at and @end. */
+static const char *no_rteval_cores(const char *at, const char *end)
+{
+	if (element(at, end, "stoptrace_report"))
+		return "it has no cores: rteval leaves them out if timerlat was stopped by a latency over its threshold: run it without --timerlat-stoptrace";
+	return "it has no cores: rteval leaves them out if a latency was beyond its buckets: give it more buckets";
+}
+
+/* Read the figures of a program between @at and @end; return what is wrong. */
+static const char *take_rteval_cores(struct foreign_run *run, const char *at,
+				     const char *end)
+{
+	const char *core = at, *why = NULL;
+	bool cut = false, any = false;
+
+	while (!why && (core = element(core, end, "core"))) {
+		const char *core_end = element_end(core, end, "core");
+
+		why = core_end ? take_core(run, core, core_end, &cut) :
 				 "a core is not whole";
-		at++;
+		any = true;
+		core++;
 	}
-	if (!why && !run->count)
-		why = "it has no cores: rteval leaves them out if a latency was beyond its buckets: give it more buckets";
-	if (why)
-		return foreign_wrong_at(in, run, "$.rteval.cyclictest", why);
+	if (why || !any)
+		return why ?: no_rteval_cores(at, end);
 	for (int i = 0; cut && i < run->count; i++)
 		distribution_free(&run->series[i].histogram);
 	if (cut)
 		foreign_note(run, "rteval does not tell how many latencies were beyond its buckets, so that counts lack them: give it more buckets");
-	run->tracer = "cyclictest";
+	return NULL;
+}
+
+/*
+ * Read a summary of a run that measured with @program. No more than one
+ * measures latencies at a time.
+ */
+static enum result read_rteval_of(struct foreign_run *run,
+				  struct foreign_input *in, const char *program)
+{
+	const char *whole = in->text + strlen(in->text);
+	const char *at = element(in->text, whole, program), *end, *why;
+	char place[FOREIGN_TEXT_LEN];
+
+	if (!strstr(in->text, "</rteval>"))
+		return foreign_wrong_at(in, run, "$", "the file is not whole");
+	end = at ? element_end(at, whole, program) : NULL;
+	if (!end)
+		return foreign_wrong_at(in, run, "$.rteval", "it has no figures of cyclictest or timerlat");
+	take_rteval_run(run, in->text);
+	why = element(end, whole, program) ?
+	      "it is there twice: give the summary of one run" :
+	      take_rteval_cores(run, at, end);
+	snprintf(place, sizeof(place), "$.rteval.%s", program);
+	if (why)
+		return foreign_wrong_at(in, run, place, why);
+	if (!strcmp(program, "cyclictest"))
+		note_cyclictest(run, at, end);
 	run->whole_us = true;
 	run->width_ns = NS_PER_US;
 	return RESULT_OK;
+}
+
+enum result read_rteval(struct foreign_run *run, struct foreign_input *in)
+{
+	run->tracer = "cyclictest";
+	return read_rteval_of(run, in, run->tracer);
+}
+
+enum result read_rteval_timerlat(struct foreign_run *run,
+				 struct foreign_input *in)
+{
+	/* A history is not to compare it with what timerlat itself has printed. */
+	run->tracer = "rteval timerlat";
+	foreign_note(run, "rteval counts the IRQ, thread and user latencies of a period as three: min is that of IRQ latency, max that of user latency, and the others are of all three together");
+	foreign_note(run, LOST_BEYOND);
+	return read_rteval_of(run, in, "timerlat");
 }
