@@ -59,7 +59,7 @@ reads hwlatdetect.txt hwlatdetect 0 single "3,0,14000,17333,22000,,,,,,,,too few
 
 run rtla history show farm
 exits "history show" 0
-is "all runs are in the history" "$(grep -c '^ 2026-11-' "$work/out")" 13
+is "all runs are in the history" "$(grep -c '^ 20..-..-' "$work/out")" 13
 is "a file that does not tell when it was measured has its own date" \
 	"$(grep -A3 '^board, oslat' "$work/out" | grep -o '2026-11-01T0[45]:[0-9:]*Z' | sort -u | wc -l)" 1
 
@@ -123,6 +123,28 @@ run rtla report rteval_timerlat.xml -o mixed.html
 test_that "rteval's timerlat: what its figures are is told" grep -q "rteval counts the IRQ, thread and user latencies of a period as three" mixed.html
 run rtla compare rteval_timerlat.xml upstream_timerlat_hist.txt
 test_that "rteval's timerlat is not compared with timerlat" grep -q "tracer differs: rteval timerlat, timerlat" "$work/out"
+
+# ---- Forms of cyclictest's and hwlatdetect's text
+
+sed '/^# Histogram$/d' cyclictest_h.txt >form.txt
+printf '%s\n' "# SMIs: 00001 00002" "# Thread Ids: 01234 01235" "# Break thread: 1234" "# Break value: 471" >>form.txt
+run rtla export form.txt
+is "cyclictest's histogram without its head" "$(line 0 user)" "$(rtla export cyclictest_h.txt | grep '",0,user,' | cut -d, -f7-)"
+run rtla report form.txt -o form.html
+test_that "a latency that has stopped cyclictest is told" grep -q "it was stopped by a latency of 471 µs" form.html
+test_that "SMIs that cyclictest has counted are told" grep -q "3 SMIs, interrupts of the firmware, occurred during the run" form.html
+sed '/^00[0-9]* 000000.000000$/d; /^# Total/d' cyclictest_h.txt >form.txt
+run rtla export form.txt
+is "a newer cyclictest leaves out rows without samples" "$(line 1 user | cut -d, -f1-7)" "$(rtla export cyclictest_h.txt | grep '",1,user,' | cut -d, -f7-13)"
+run rtla export hwlatdetect.txt
+is "the date of hwlatdetect's run is that of its first gap" "$(sed -n 2p "$work/out" | cut -d, -f1)" '"2016-12-05T13:35:17Z"'
+sed 's/^ts: \([0-9.]*\), inner:\([0-9]*\), outer:\([0-9]*\)/\1\t\2\t\3/' hwlatdetect.txt >form.txt
+run rtla export form.txt
+is "the samples of an old hwlatdetect have no names" "$(cut -d, -f4- "$work/out")" "$(rtla export hwlatdetect.txt | cut -d, -f4-)"
+sed 's/^ts:.*/&, cpu:0, count:2/; /^Samples exc/a 1 SMIs occured on cpu 0\nSMIs during run: 1' hwlatdetect.txt >form.txt
+run rtla report form.txt -o form.html
+test_that "SMIs that hwlatdetect has counted are told" grep -q "1 SMIs, interrupts of the firmware, occurred during the run" form.html
+test_that "gaps that are no sample of their own are told" grep -q "6 gaps were over the threshold, of which each sample has the longest" form.html
 
 # ---- Forms of upstream's text
 
@@ -209,7 +231,7 @@ sed 's/<timerlat/<cyclictest><\/cyclictest><cyclictest/; s/timerlat>/cyclictest>
 refused "rteval of two runs" twice.xml "\$.rteval.cyclictest: it is there twice: give the summary of one run: give $timerlat"
 refused "rteval's summary without cores" cut.xml "\$.rteval.cyclictest: it has no cores: rteval leaves them out if a latency was beyond its buckets: give it more buckets: give a whole summary.xml of a run of rteval that measured with cyclictest or timerlat"
 sed '/^ts:/d' hwlatdetect.txt >cut.txt
-refused "hwlatdetect's text without its samples" cut.txt "line 15: there are not as many samples as were recorded: give all that hwlatdetect printed, without --report"
+refused "hwlatdetect's text without its samples" cut.txt "line 15: there are not as many samples as were recorded: give all that hwlatdetect printed"
 echo "nothing of this is a result" >cut.txt
 refused "any other text" cut.txt "line 1, column 7: '[' or '{' expected near 'nothing': give a whole file that --json wrote, or all that another program printed which rtla-report(1) names"
 sed 's/maximum unit="us">31</maximum unit="us">5000</' rteval_summary.xml >over.xml

@@ -15,7 +15,8 @@
  *	T: 0 ( 7004) P: 0 I:1000 C:    992 Min:     63 Act:   87 Avg:   95 Max:    3263
  *
  * --histofall adds a column for all threads together to all lines but those of
- * minima and averages.
+ * minima and averages. Newer versions leave out rows without samples. Files
+ * that people made for a plot may lack the head.
  */
 #include <ctype.h>
 #include <stdio.h>
@@ -30,7 +31,8 @@
 bool is_cyclictest_text(const struct foreign_input *in)
 {
 	return !in->json &&
-	       (foreign_has_line(in, HEAD "\n") || foreign_has_line(in, HEAD "\r") ||
+	       (foreign_has_line(in, HEAD "\n") ||
+		foreign_has_line(in, "# Min Latencies:") ||
 		foreign_has_line(in, "T: 0 ("));
 }
 
@@ -170,6 +172,28 @@ static const char *take_thread_line(struct foreign_run *run, const char *text)
 	return NULL;
 }
 
+/* Note what a line tells of the run, but that is no figure of a thread. */
+static void note_cyclictest_line(struct foreign_run *run, const char *line)
+{
+	const char *stop = foreign_after(line, "# Break value:");
+	const char *firmware = foreign_after(line, "# SMIs:");
+	uint64_t number, all = 0;
+	char text[FOREIGN_TEXT_LEN];
+
+	if (stop && foreign_whole(&stop, &number)) {
+		snprintf(text, sizeof(text), "it was stopped by a latency of %llu us",
+			 (unsigned long long)number);
+		foreign_note(run, text);
+	}
+	if (!firmware)
+		return;
+	while (foreign_whole(&firmware, &number))
+		all += number;
+	snprintf(text, sizeof(text), "%llu SMIs, interrupts of the firmware, occurred during the run",
+		 (unsigned long long)all);
+	foreign_note(run, text);
+}
+
 static const char *take_cyclictest_line(struct cyclictest_lines *lines, const char *line)
 {
 	for (int i = 0; i < TOTALS; i++) {
@@ -185,19 +209,22 @@ enum result read_cyclictest_text(struct foreign_run *run,
 				 struct foreign_input *in)
 {
 	struct cyclictest_lines lines = { .run = run };
-	bool has_head = foreign_has_line(in, HEAD), in_histogram = false;
+	bool has_head = foreign_has_line(in, HEAD "\n");
+	bool has_histogram = has_head || foreign_has_line(in, total_names[0]);
+	bool in_histogram = has_histogram && !has_head;
 	const char *line, *of_thread, *why = NULL;
 
 	while (!why && (line = foreign_line(in))) {
 		of_thread = foreign_after(line, "T:");
 		if (in_histogram)
 			why = take_cyclictest_line(&lines, line);
-		else if (has_head)
+		else if (has_histogram)
 			in_histogram = !strcmp(line, HEAD);
 		else if (of_thread)
 			why = take_thread_line(run, of_thread);
+		note_cyclictest_line(run, line);
 	}
-	if (!why && has_head)
+	if (!why && has_histogram)
 		why = finish_histogram(&lines);
 	if (why)
 		return foreign_wrong(in, run, why);

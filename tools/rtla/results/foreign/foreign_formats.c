@@ -65,7 +65,7 @@ const struct foreign_format foreign_formats[] = {
 	{ .name = "hwlatdetect", .as = "single noise",
 	  .ends = "it is the longer one of the two gaps of a sample",
 	  .lacks = "hwlatdetect's text" NO_MORE,
-	  .remedy = "give all that hwlatdetect printed, without --report",
+	  .remedy = "give all that hwlatdetect printed",
 	  .is = is_hwlatdetect, .read = read_hwlatdetect },
 	{ .name = NULL }
 };

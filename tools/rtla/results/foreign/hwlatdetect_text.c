@@ -7,12 +7,16 @@
  *	Max Latency: 21us
  *	Samples recorded: 1
  *	Samples exceeding threshold: 1
- *	ts: 1480944917.069, inner:21, outer:0
+ *	SMIs during run: 1
+ *	ts: 1480944917.069, inner:21, outer:0, cpu:1, count:2
  *
  * A sample has two gaps: between two readings of the clock in a turn of its
  * loop, and between two turns. Its kernel thread visits one CPU after the
- * other, and older versions do not tell which one a sample is of.
+ * other, and older versions do not tell which one a sample is of. Newer kernels
+ * count the gaps that were over the threshold; the sample has the longest. The
+ * oldest versions print "1408928107.0286324723	18	17".
  */
+#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -31,7 +35,7 @@ bool is_hwlatdetect(const struct foreign_input *in)
 /* The run, and which of its lines have been read so far. */
 struct hwlat_lines {
 	struct foreign_run *run;
-	uint64_t threshold, recorded, samples;
+	uint64_t threshold, recorded, samples, gaps;
 	bool has_recorded, has_cpu;
 };
 
@@ -51,15 +55,40 @@ static bool named(const char *line, const char *name, uint64_t *value)
 	return foreign_whole(&at, value);
 }
 
+/* Read the gaps of a sample in the newer form, or in the older one. */
+static bool read_gaps(const char *line, uint64_t *inner, uint64_t *outer)
+{
+	double when;
+
+	if (named(line, "inner:", inner) && named(line, "outer:", outer))
+		return true;
+	return foreign_number(&line, &when) && foreign_whole(&line, inner) &&
+	       foreign_whole(&line, outer);
+}
+
+/* Keep when the first sample was, as the text has no other time. */
+static void take_time(struct foreign_run *run, const char *line)
+{
+	double when;
+
+	if (run->started || !foreign_number(&line, &when))
+		return;
+	run->started = when;
+	foreign_note(run, "the file does not tell when it was measured: the date is that of its first gap");
+}
+
 /* Read "ts: 1480944917.069, inner:21, outer:0", and return what is wrong. */
 static const char *take_gaps(struct hwlat_lines *lines, const char *line)
 {
-	uint64_t inner, outer, cpu = 0, ns;
+	uint64_t inner, outer, cpu = 0, gaps = 1, ns;
 	struct foreign_series *series;
 
-	if (!named(line, "inner:", &inner) || !named(line, "outer:", &outer))
+	if (!read_gaps(line, &inner, &outer))
 		return "a sample has no gaps";
+	take_time(lines->run, foreign_after(line, "ts:") ?: line);
 	lines->has_cpu |= named(line, "cpu:", &cpu);
+	named(line, "count:", &gaps);
+	lines->gaps += gaps;
 	ns = (inner > outer ? inner : outer) * NS_PER_US;
 	if (cpu >= CPUS_MAX || ns > FOREIGN_NUMBER_MAX)
 		return "a number of a sample is too large";
@@ -79,10 +108,18 @@ static const char *take_gaps(struct hwlat_lines *lines, const char *line)
 
 static const char *take_hwlat_line(struct hwlat_lines *lines, const char *line)
 {
-	uint64_t seconds;
+	uint64_t seconds, interrupts;
+	char text[FOREIGN_TEXT_LEN];
 
-	if (foreign_after(line, "ts:"))
+	if (foreign_after(line, "ts:") ||
+	    (lines->has_recorded && isdigit((unsigned char)*line) &&
+	     !strstr(line, "SMIs")))
 		return take_gaps(lines, line);
+	if (named(line, "SMIs during run:", &interrupts)) {
+		snprintf(text, sizeof(text), "%llu SMIs, interrupts of the firmware, occurred during the run",
+			 (unsigned long long)interrupts);
+		foreign_note(lines->run, text);
+	}
 	if (foreign_after(line, HWLAT_HEAD) &&
 	    named(line, "test duration ", &seconds) && seconds < 1000000000)
 		lines->run->measured_ns = seconds * NS_PER_SEC;
@@ -128,6 +165,11 @@ enum result read_hwlatdetect(struct foreign_run *run, struct foreign_input *in)
 		 (unsigned long long)lines.threshold,
 		 lines.samples ? "" : ", and it has found none");
 	foreign_note(run, text);
+	if (lines.gaps > lines.samples) {
+		snprintf(text, sizeof(text), "%llu gaps were over the threshold, of which each sample has the longest",
+			 (unsigned long long)lines.gaps);
+		foreign_note(run, text);
+	}
 	if (!lines.has_cpu)
 		foreign_note(run, "the text does not tell CPUs: CPU 0 stands for all");
 	return RESULT_OK;
