@@ -176,8 +176,11 @@ mv changed.02 failed.json
 mv changed.03 sum.json
 broken "a thread that was bound to no CPU" free.json \
 	"free.json: \$.thread.1: it was bound to no CPU: give cyclictest --affinity"
-broken "two threads on one CPU" twice.json \
-	"twice.json: \$.thread.1: another thread was bound to the same CPU: give cyclictest one thread for each CPU of --affinity"
+run rtla export twice.json
+is "two threads on one CPU are taken together" "$(sed -n 2p "$work/out" | cut -d, -f5-7)" \
+	"all,user,$(jq '[.thread[].cycles] | add' twice.json)"
+run rtla report twice.json -o twice.html
+test_that "threads that are taken together are told" grep -q "several threads were bound to one CPU, and are taken together" twice.html
 broken "a run that has failed" failed.json \
 	"failed.json: \$.return_code: not 0: cyclictest has failed: give a whole file that 'cyclictest --json' wrote"
 broken "a histogram with more samples" sum.json \

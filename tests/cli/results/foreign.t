@@ -136,6 +136,19 @@ test_that "SMIs that cyclictest has counted are told" grep -q "3 SMIs, interrupt
 sed '/^00[0-9]* 000000.000000$/d; /^# Total/d' cyclictest_h.txt >form.txt
 run rtla export form.txt
 is "a newer cyclictest leaves out rows without samples" "$(line 1 user | cut -d, -f1-7)" "$(rtla export cyclictest_h.txt | grep '",1,user,' | cut -d, -f7-13)"
+sed 's/Act: *\([0-9]*\) Avg: *\([0-9]*\) Max: *\([0-9]*\)/Act:   \1000 Avg:   \2000 Max: \3000/; s/Min: *\([0-9]*\)/Min: \1000/' cyclictest_q.txt >form.txt
+run rtla export form.txt
+is "cyclictest --nsecs is known by the wider fields of its lines" "$(line 1 user)" "667,0,30000,83000,197000,,,,,,,,no histogram"
+jq '.["cmdline:"] |= . + " -W 100" | .thread[] |= (.min = 63 | .max *= 1000 | .histogram |= {"0.100": ."1", "0.200": ."2", "0.800": ."8"})' oslat.json >form.json
+run rtla export form.json
+is "oslat with buckets of 100 ns" "$(line 0 single)" "62236210,0,63,1000,4194000,100,100,100,100,100,,,beyond the histogram: 921 samples >= 700 ns"
+jq '.["cmdline:"] |= . + " --bucket-width=2000" | .thread[] |= (.histogram |= {"2": ."1", "4": ."2", "16": ."8"})' oslat.json >form.json
+run rtla export form.json
+is "oslat with buckets of 2 us" "$(line 0 single)" "62236210,0,1000,1000,4194000,2000,2000,2000,2000,2000,,,beyond the histogram: 921 samples >= 14000 ns"
+awk '/\(us\):/ { $1 = sprintf("    %.3f", $1 / 10); if (++row > 1 && row < 31) next } /Minimum|Maximum/ { $2 = "0.0" $2; $3 = $3 ".000" } { print }' oslat.txt >form.txt
+run rtla export form.txt
+is "oslat's text with buckets of 100 ns, and without empty ones" "$(line 1 single | cut -d, -f1,3,5,6,13)" \
+	"61550409,1000,4061000,100,beyond the histogram: 841 samples >= 3100 ns"
 run rtla export hwlatdetect.txt
 is "the date of hwlatdetect's run is that of its first gap" "$(sed -n 2p "$work/out" | cut -d, -f1)" '"2016-12-05T13:35:17Z"'
 sed 's/^ts: \([0-9.]*\), inner:\([0-9]*\), outer:\([0-9]*\)/\1\t\2\t\3/' hwlatdetect.txt >form.txt

@@ -47,9 +47,29 @@ static const char *const total_names[TOTALS] = {
 /* The run, and which of its lines have been read so far. */
 struct cyclictest_lines {
 	struct foreign_run *run;
+	uint64_t unit;		/* of all times, in ns */
 	uint64_t buckets;	/* the number of the last bucket, and 1 */
 	int values[TOTALS];	/* how many values a line has; 0: not read */
 };
+
+/*
+ * With --nsecs, a field in the line of a thread is wider: return the unit that
+ * "Act:   87 Avg:" tells.
+ */
+static uint64_t unit_of_line(const char *text)
+{
+	const char *from = strstr(text, "Act:"), *to = strstr(text, " Avg:");
+
+	return from && to && to - from >= (long)strlen("Act:12345678") ?
+	       1 : NS_PER_US;
+}
+
+/* Return the upper end of a bucket, which is one unit wide. */
+static uint64_t cyclictest_end(const struct cyclictest_lines *lines,
+			       uint64_t bucket)
+{
+	return lines->unit == 1 ? bucket : (bucket + 1) * lines->unit;
+}
 
 /* Read a line of the histogram, and return what is wrong with it. */
 static const char *take_bucket(struct cyclictest_lines *lines, const char *line)
@@ -70,7 +90,7 @@ static const char *take_bucket(struct cyclictest_lines *lines, const char *line)
 		if (column >= run->count)
 			return "more columns than before";
 		why = foreign_bucket(&run->series[column],
-				     (bucket + 1) * NS_PER_US, count);
+				     cyclictest_end(lines, bucket), count);
 		if (why)
 			return why;
 	}
@@ -91,11 +111,11 @@ static const char *take_total(struct cyclictest_lines *lines, enum total total,
 		if (i >= run->count)
 			return "more values than the histogram has columns";
 		if (total == TOTAL_MIN)
-			series->min_ns = value * NS_PER_US;
+			series->min_ns = value * lines->unit;
 		else if (total == TOTAL_AVG)
-			series->average_ns = value * (double)NS_PER_US;
+			series->average_ns = value * (double)lines->unit;
 		else if (total == TOTAL_MAX)
-			series->max_ns = value * NS_PER_US;
+			series->max_ns = value * lines->unit;
 		else
 			series->beyond = value;
 	}
@@ -134,17 +154,19 @@ static const char *finish_histogram(struct cyclictest_lines *lines)
 		distribution_free(&run->series[--run->count].histogram);
 	if (threads > CPUS_MAX)
 		return "too many threads";
-	run->edge_ns = lines->buckets * NS_PER_US;
+	run->edge_ns = lines->buckets * lines->unit;
 	for (int i = 0; i < run->count && !why; i++)
 		why = check_thread(&run->series[i], run->edge_ns);
 	return why;
 }
 
 /* Read "T: 0 ( 7004) P: 0 I:1000 C: 992 Min: 63 Act: 87 Avg: 95 Max: 3263". */
-static const char *take_thread_line(struct foreign_run *run, const char *text)
+static const char *take_thread_line(struct cyclictest_lines *lines,
+				    const char *text)
 {
 	static const char *const names[] = { "C:", "Min:", "Avg:", "Max:" };
 	uint64_t number, value[sizeof(names) / sizeof(names[0])];
+	struct foreign_run *run = lines->run;
 	struct foreign_series *series;
 
 	if (!foreign_whole(&text, &number) || number > (uint64_t)run->count)
@@ -166,9 +188,9 @@ static const char *take_thread_line(struct foreign_run *run, const char *text)
 	if (value[3] > FOREIGN_NUMBER_MAX / NS_PER_US)
 		return "the maximum is too large";
 	series->count = value[0];
-	series->min_ns = value[1] * NS_PER_US;
-	series->average_ns = value[2] * (double)NS_PER_US;
-	series->max_ns = value[3] * NS_PER_US;
+	series->min_ns = value[1] * lines->unit;
+	series->average_ns = value[2] * (double)lines->unit;
+	series->max_ns = value[3] * lines->unit;
 	return NULL;
 }
 
@@ -208,20 +230,25 @@ static const char *take_cyclictest_line(struct cyclictest_lines *lines, const ch
 enum result read_cyclictest_text(struct foreign_run *run,
 				 struct foreign_input *in)
 {
-	struct cyclictest_lines lines = { .run = run };
+	struct cyclictest_lines lines = { .run = run, .unit = NS_PER_US };
 	bool has_head = foreign_has_line(in, HEAD "\n");
 	bool has_histogram = has_head || foreign_has_line(in, total_names[0]);
 	bool in_histogram = has_histogram && !has_head;
 	const char *line, *of_thread, *why = NULL;
+	bool has_unit = false;
 
 	while (!why && (line = foreign_line(in))) {
 		of_thread = foreign_after(line, "T:");
+		if (of_thread) {
+			lines.unit = unit_of_line(of_thread);
+			has_unit = true;
+		}
 		if (in_histogram)
 			why = take_cyclictest_line(&lines, line);
 		else if (has_histogram)
 			in_histogram = !strcmp(line, HEAD);
 		else if (of_thread)
-			why = take_thread_line(run, of_thread);
+			why = take_thread_line(&lines, of_thread);
 		note_cyclictest_line(run, line);
 	}
 	if (!why && has_histogram)
@@ -230,8 +257,10 @@ enum result read_cyclictest_text(struct foreign_run *run,
 		return foreign_wrong(in, run, why);
 	run->tracer = "cyclictest";
 	snprintf(run->generator, sizeof(run->generator), "cyclictest");
-	run->whole_us = true;
-	run->width_ns = NS_PER_US;
-	foreign_note(run, "the text does not tell CPUs and unit: thread 0 is taken as CPU 0, and the unit as us: with --nsecs or --affinity give --json");
+	run->whole_us = lines.unit == NS_PER_US;
+	run->width_ns = lines.unit;
+	foreign_note(run, has_unit ?
+		     "the text does not tell CPUs: thread 0 is taken as CPU 0: with --affinity give --json" :
+		     "the text does not tell CPUs and unit: thread 0 is taken as CPU 0, and the unit as us: with --nsecs or --affinity give --json");
 	return RESULT_OK;
 }

@@ -233,10 +233,12 @@ void foreign_duration(struct foreign_run *run, const char *text);
 /*
  * oslat_finish - set what all files of oslat have in common
  *
- * Its last bucket, which has what was beyond it, too, is number @last. Returns
- * what is wrong, or NULL.
+ * The upper end of its last bucket is @last_ns. So far, all that is in it
+ * counts as beyond the histogram of its series, as it has what was beyond it,
+ * too. Buckets are @width_ns wide. Returns what is wrong, or NULL.
  */
-const char *oslat_finish(struct foreign_run *run, uint64_t last);
+const char *oslat_finish(struct foreign_run *run, uint64_t last_ns,
+			 uint64_t width_ns);
 
 /*
  * upstream_remark - note what a line of upstream's rtla, behind its figures,

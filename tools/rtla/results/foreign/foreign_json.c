@@ -4,6 +4,7 @@
  * file is used unchecked.
  */
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -37,25 +38,21 @@ bool is_cyclictest_json(const struct foreign_input *in)
 }
 
 /*
- * Return the length of the histogram that a command line asks for, in the unit
- * of the file; 0: it is not found.
+ * Return the number that a command line gives to one of these options, of which
+ * NULL is the end; 0: it is not found.
  */
-static uint64_t asked_buckets(const char *line)
+static uint64_t asked_number(const char *line, const char *const *options)
 {
-	static const char *const options[] = {
-		" --histogram=", " --histogram ", " --histofall=", " --histofall ",
-		" -h", " -H",
-	};
-	uint64_t buckets;
+	uint64_t number;
 
-	for (size_t i = 0; i < sizeof(options) / sizeof(options[0]); i++) {
-		const char *at = strstr(line, options[i]);
+	for (; *options; options++) {
+		const char *at = strstr(line, *options);
 
 		if (!at)
 			continue;
-		at += strlen(options[i]);
-		if (foreign_whole(&at, &buckets) && (!*at || *at == ' '))
-			return buckets;
+		at += strlen(*options);
+		if (foreign_whole(&at, &number) && (!*at || *at == ' '))
+			return number;
 	}
 	return 0;
 }
@@ -67,7 +64,11 @@ static uint64_t asked_buckets(const char *line)
 static uint64_t cyclictest_edge(const struct foreign_run *run,
 				const struct cyclictest_result *from)
 {
-	uint64_t asked = asked_buckets(run->cmdline) *
+	static const char *const options[] = {
+		" --histogram=", " --histogram ", " --histofall=", " --histofall ",
+		" -h", " -H", NULL
+	};
+	uint64_t asked = asked_number(run->cmdline, options) *
 			 (from->whole_us ? NS_PER_US : 1);
 	uint64_t least = UINT64_MAX, end = 0;
 
@@ -82,26 +83,36 @@ static uint64_t cyclictest_edge(const struct foreign_run *run,
 	return time_min(end, least);
 }
 
-static enum result take_cyclictest_thread(struct foreign_run *run,
-			       const struct foreign_input *in,
-			       struct cyclictest_result *from, int index)
+/* Return the average of both, each with as many latencies as it has. */
+static double joint_average(const struct foreign_series *series,
+			    const struct cyclictest_thread *thread)
 {
-	struct cyclictest_thread *thread = &from->thread[index];
-	struct foreign_series *series;
+	return (series->average_ns * series->count +
+		thread->average_ns * thread->count) /
+	       ((double)series->count + thread->count);
+}
 
-	if (foreign_series_find(run, thread->cpu, CONTEXT_USER))
-		return fail(RESULT_ERROR, "%s: $.thread.%d: another thread was bound to the same CPU: give cyclictest one thread for each CPU of --affinity",
-			    in->path, index);
-	series = foreign_series_new(run, thread->cpu, CONTEXT_USER);
-	if (!series)
+/* Add the latencies of a thread to those of its CPU, which may have others. */
+static enum result take_cyclictest_thread(struct foreign_run *run,
+					  const struct cyclictest_result *from,
+					  const struct cyclictest_thread *thread)
+{
+	struct foreign_series *series =
+		foreign_series_find(run, thread->cpu, CONTEXT_USER);
+
+	if (series)
+		foreign_note(run, "several threads were bound to one CPU, and are taken together");
+	else
+		series = foreign_series_new(run, thread->cpu, CONTEXT_USER);
+	if (!series || !distribution_merge(&series->histogram, &thread->histogram))
 		return fail(RESULT_ERROR, "out of memory");
-	series->count = thread->count;
-	series->min_ns = thread->min_ns;
-	series->max_ns = thread->max_ns;
-	series->average_ns = thread->average_ns;
-	series->beyond = from->has_histogram ? thread->beyond : 0;
-	series->histogram = thread->histogram;
-	thread->histogram = (struct distribution) { .count = 0 };
+	series->min_ns = series->count ?
+			 time_min(series->min_ns, thread->min_ns) :
+			 thread->min_ns;
+	series->max_ns = time_max(series->max_ns, thread->max_ns);
+	series->average_ns = joint_average(series, thread);
+	series->count += thread->count;
+	series->beyond += from->has_histogram ? thread->beyond : 0;
 	return RESULT_OK;
 }
 
@@ -114,7 +125,7 @@ enum result read_cyclictest_json(struct foreign_run *run,
 	if (failed)
 		return failed;
 	for (int i = 0; i < from.count && !failed; i++)
-		failed = take_cyclictest_thread(run, in, &from, i);
+		failed = take_cyclictest_thread(run, &from, &from.thread[i]);
 	run->tracer = "cyclictest";
 	run->cmdline = cyclictest_text(in->json, "cmdline");
 	snprintf(run->generator, sizeof(run->generator), "cyclictest%s%s",
@@ -134,11 +145,11 @@ enum result read_cyclictest_json(struct foreign_run *run,
 
 /*
  * Read the histogram of @object, whose members are counts, in units of @unit
- * ns; @up: a bucket is named by its upper end. Return what is wrong with it.
+ * ns. Return what is wrong with it.
  */
 static const char *foreign_histogram(struct foreign_series *series,
-				  const json_t *object, uint64_t unit, bool up,
-				  uint64_t *last)
+				     const json_t *object, uint64_t unit,
+				     uint64_t *last)
 {
 	json_t *histogram = json_object_get(object, "histogram"), *value;
 	const char *name;
@@ -161,7 +172,7 @@ static const char *foreign_histogram(struct foreign_series *series,
 		if (bucket > *last)
 			*last = bucket;
 		if (!distribution_add(&series->histogram,
-				      unit == 1 ? bucket : (bucket + !up) * unit,
+				      unit == 1 ? bucket : (bucket + 1) * unit,
 				      count))
 			return "out of memory";
 	}
@@ -199,54 +210,96 @@ bool is_oslat_json(const struct foreign_input *in)
 	       json_object_get(json_object_get(threads, "0"), "freq");
 }
 
-/* Take what is in the last bucket of all threads as beyond it, if max is. */
-static const char *split_last(struct foreign_run *run, uint64_t last)
+const char *oslat_finish(struct foreign_run *run, uint64_t last_ns,
+			 uint64_t width_ns)
 {
+	run->tracer = "oslat";
+	run->whole_us = !(width_ns % NS_PER_US);
+	run->rounded_up = run->whole_us;
+	run->width_ns = width_ns;
+	run->edge_ns = last_ns > width_ns ? last_ns - width_ns : 0;
 	for (int i = 0; i < run->count; i++) {
 		struct foreign_series *series = &run->series[i];
-		struct distribution whole = series->histogram;
-		uint64_t in_last = 0, end = last * NS_PER_US;
 
-		if (series->max_ns <= end || !whole.count)
+		series->count = series->histogram.count + series->beyond;
+		if (series->max_ns > last_ns || !series->beyond)
 			continue;
-		series->histogram = (struct distribution) { .count = 0 };
-		for (int bucket = distribution_next(&whole, 0); bucket >= 0;
-		     bucket = distribution_next(&whole, bucket + 1)) {
-			uint64_t count = distribution_count(&whole, bucket);
-
-			if (bucket == distribution_bucket(end))
-				in_last = count;
-			else if (!distribution_add(&series->histogram,
-						   distribution_high(bucket),
-						   count))
-				in_last = UINT64_MAX;
-		}
-		distribution_free(&whole);
-		if (in_last == UINT64_MAX)
+		if (!distribution_add(&series->histogram, last_ns,
+				      series->beyond))
 			return "out of memory";
-		series->beyond = in_last;
+		series->beyond = 0;
 	}
 	return NULL;
 }
 
-/* Set what all files of oslat have in common; its last bucket is number @last. */
-const char *oslat_finish(struct foreign_run *run, uint64_t last)
+/* Return the upper end of a bucket whose name is in us; 0: it has none. */
+static uint64_t oslat_end(const char *name)
 {
-	run->tracer = "oslat";
-	run->whole_us = true;
-	run->rounded_up = true;
-	run->width_ns = NS_PER_US;
-	run->edge_ns = last ? (last - 1) * NS_PER_US : 0;
-	return split_last(run, last);
+	double us;
+
+	return foreign_number(&name, &us) && !*name &&
+	       us <= FOREIGN_NUMBER_MAX / (double)NS_PER_US ?
+	       llround(us * NS_PER_US) : 0;
+}
+
+/*
+ * Return the upper end of the last bucket of all threads; @precise: some have a
+ * fraction of us, as with --bucket-width=100.
+ */
+static uint64_t oslat_last(json_t *threads, bool *precise)
+{
+	json_t *thread, *count;
+	const char *name;
+	uint64_t last = 0;
+
+	*precise = false;
+	json_object_foreach(threads, name, thread) {
+		json_object_foreach(json_object_get(thread, "histogram"), name,
+				    count) {
+			last = time_max(last, oslat_end(name));
+			*precise |= strchr(name, '.') != NULL;
+		}
+	}
+	return last;
+}
+
+/* Read the histogram of a thread, and return what is wrong with it. */
+static const char *oslat_histogram(struct foreign_series *series,
+				   const json_t *thread, uint64_t last)
+{
+	json_t *histogram = json_object_get(thread, "histogram"), *value;
+	const char *name, *why = NULL;
+
+	if (!json_is_object(histogram))
+		return "it has no histogram";
+	json_object_foreach(histogram, name, value) {
+		json_int_t count = json_integer_value(value);
+		uint64_t end = oslat_end(name);
+
+		if (!end)
+			return "a bucket of its histogram is no latency";
+		if (!json_is_integer(value) || count < 0 ||
+		    count > FOREIGN_NUMBER_MAX)
+			return "a bucket of its histogram has no number of samples";
+		if (end == last)
+			series->beyond = count;
+		else
+			why = foreign_bucket(series, end, count);
+		if (why)
+			return why;
+	}
+	return series->histogram.count || series->beyond ?
+	       NULL : "its histogram is empty";
 }
 
 /* Read thread number @index, and return what is wrong with it. */
 static const char *take_oslat_thread(struct foreign_run *run,
-				     const json_t *thread, uint64_t *last)
+				     const json_t *thread, uint64_t last,
+				     bool precise)
 {
-	uint64_t cpu, own_last;
 	struct foreign_series *series;
 	const char *why;
+	uint64_t cpu;
 
 	if (!json_read_number(thread, "cpu", &cpu) || cpu >= CPUS_MAX)
 		return "it has no CPU";
@@ -255,41 +308,45 @@ static const char *take_oslat_thread(struct foreign_run *run,
 	series = foreign_series_new(run, cpu, CONTEXT_SINGLE);
 	if (!series)
 		return "out of memory";
-	why = foreign_figures(series, thread, NS_PER_US) ?:
-	      foreign_histogram(series, thread, NS_PER_US, true, &own_last);
-	if (why)
-		return why;
-	series->count = series->histogram.count;
-	if (own_last > *last)
-		*last = own_last;
-	return own_last ? NULL : "its histogram is empty";
+	/* Only the average is in us then. */
+	why = foreign_figures(series, thread, precise ? 1 : NS_PER_US);
+	if (precise)
+		series->average_ns *= NS_PER_US;
+	return why ?: oslat_histogram(series, thread, last);
 }
 
 enum result read_oslat_json(struct foreign_run *run, struct foreign_input *in)
 {
-	const json_t *threads = json_object_get(in->json, "thread");
-	uint64_t last = 0, count = json_object_size(threads);
+	static const char *const widths[] = {
+		" --bucket-width=", " --bucket-width ", " -W", NULL
+	};
+	json_t *threads = json_object_get(in->json, "thread");
 	double seconds = json_number_value(json_object_get(
 		json_object_get(threads, "0"), "duration"));
-	const char *why = NULL;
+	uint64_t count = json_object_size(threads), last;
 	char name[24], place[PLACE_ROOM] = "$.thread";
+	const char *why = NULL;
+	bool precise;
 
 	if (json_integer_value(json_object_get(in->json, "return_code")))
 		return foreign_wrong_at(in, run, "$.return_code", "not 0: oslat has failed");
+	last = oslat_last(threads, &precise);
 	for (uint64_t i = 0; i < count && !why; i++) {
 		const json_t *thread;
 
 		snprintf(name, sizeof(name), "%" PRIu64, i);
 		snprintf(place, sizeof(place), "$.thread.%s", name);
 		thread = json_object_get(threads, name);
-		why = thread ? take_oslat_thread(run, thread, &last) : "missing";
+		why = thread ? take_oslat_thread(run, thread, last, precise) :
+			       "missing";
 	}
+	run->cmdline = cyclictest_text(in->json, "cmdline");
 	if (!why)
-		why = oslat_finish(run, last);
+		why = oslat_finish(run, last, asked_number(run->cmdline, widths) ?:
+					      NS_PER_US);
 	if (why)
 		return foreign_wrong_at(in, run, place, why);
 	take_system(run, in->json);
-	run->cmdline = cyclictest_text(in->json, "cmdline");
 	snprintf(run->generator, sizeof(run->generator), "oslat %s",
 		 cyclictest_text(in->json, "rt_test_version"));
 	run->started = cyclictest_time(in->json, "start_time");
@@ -326,7 +383,7 @@ static const char *take_jitterdebugger_cpu(struct foreign_run *run, int cpu,
 	if (!series->count)
 		return NULL;
 	why = foreign_figures(series, object, unit) ?:
-	      foreign_histogram(series, object, unit, false, &last);
+	      foreign_histogram(series, object, unit, &last);
 	if (why)
 		return why;
 	if (series->histogram.count > series->count)

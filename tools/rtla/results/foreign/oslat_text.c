@@ -11,7 +11,12 @@
  *	     Average:	 1.001 1.001 (us)
  *	     Maximum:	 4048 4061 (us)
  *	    Duration:	 1.998 1.998 (sec)
+ *
+ * --bucket-width=100 makes buckets like "0.100 (us)", and --zero-omit leaves
+ * out those without samples. So a bucket is no wider than the least distance of
+ * two.
  */
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -37,7 +42,8 @@ static const char *const oslat_total_names[OSLAT_TOTALS] = {
 /* The run, and which of its lines have been read so far. */
 struct oslat_lines {
 	struct foreign_run *run;
-	uint64_t last;		/* number of the last bucket */
+	uint64_t last;		/* upper end of the last bucket, in ns */
+	uint64_t width;		/* of the buckets, in ns; 0: there is none */
 	bool has[OSLAT_TOTALS];
 };
 
@@ -59,24 +65,30 @@ static const char *take_cores(struct foreign_run *run, const char *text)
 	return run->count ? NULL : "no cores";
 }
 
-static const char *take_oslat_bucket(struct oslat_lines *lines, uint64_t bucket,
+/* Read a bucket whose upper end is @us; what is wrong with it is returned. */
+static const char *take_oslat_bucket(struct oslat_lines *lines, double us,
 				     const char *text)
 {
+	bool is_last = strstr(text, "(including overflows)");
 	struct foreign_run *run = lines->run;
-	const char *why;
-	uint64_t count;
+	uint64_t count, end = us <= FOREIGN_NUMBER_MAX / (double)NS_PER_US ?
+			      llround(us * NS_PER_US) : 0;
+	const char *why = NULL;
 
-	if (bucket <= lines->last || bucket > FOREIGN_NUMBER_MAX / NS_PER_US)
+	if (end <= lines->last)
 		return "no latency larger than that of the line before";
-	lines->last = bucket;
-	for (int i = 0; i < run->count; i++) {
+	if (!lines->width || end - lines->last < lines->width)
+		lines->width = end - lines->last;
+	lines->last = end;
+	for (int i = 0; i < run->count && !why; i++) {
 		if (!foreign_whole(&text, &count))
 			return "the line is not whole";
-		why = foreign_bucket(&run->series[i], bucket * NS_PER_US, count);
-		if (why)
-			return why;
+		if (is_last)
+			run->series[i].beyond = count;
+		else
+			why = foreign_bucket(&run->series[i], end, count);
 	}
-	return NULL;
+	return why;
 }
 
 static const char *take_oslat_total(struct oslat_lines *lines,
@@ -92,11 +104,11 @@ static const char *take_oslat_total(struct oslat_lines *lines,
 		    value > FOREIGN_NUMBER_MAX / (double)NS_PER_SEC)
 			return "the line is not whole";
 		if (total == OSLAT_MIN)
-			series->min_ns = value * NS_PER_US;
+			series->min_ns = llround(value * NS_PER_US);
 		else if (total == OSLAT_AVG)
 			series->average_ns = value * NS_PER_US;
 		else if (total == OSLAT_MAX)
-			series->max_ns = value * NS_PER_US;
+			series->max_ns = llround(value * NS_PER_US);
 		else
 			run->measured_ns = value * NS_PER_SEC;
 	}
@@ -108,7 +120,7 @@ static const char *take_oslat_line(struct oslat_lines *lines, const char *line)
 {
 	struct foreign_run *run = lines->run;
 	const char *rest = foreign_after(line, "Core:"), *at = line;
-	uint64_t bucket;
+	double us;
 
 	if (rest)
 		return take_cores(run, rest);
@@ -118,9 +130,9 @@ static const char *take_oslat_line(struct oslat_lines *lines, const char *line)
 			 (int)strcspn(rest, " \t"), rest);
 	if (!run->count)
 		return NULL;
-	if (foreign_whole(&at, &bucket)) {
+	if (foreign_number(&at, &us)) {
 		rest = foreign_after(at, "(us):");
-		return rest ? take_oslat_bucket(lines, bucket, rest) : NULL;
+		return rest ? take_oslat_bucket(lines, us, rest) : NULL;
 	}
 	for (int i = 0; i < OSLAT_TOTALS; i++) {
 		rest = foreign_after(line, oslat_total_names[i]);
@@ -137,12 +149,10 @@ static const char *finish_oslat(struct oslat_lines *lines)
 	for (int i = 0; i < OSLAT_TOTALS; i++)
 		if (!lines->has[i])
 			return "the lines with minimum, average, maximum and duration are not all there";
-	for (int i = 0; i < run->count; i++) {
-		run->series[i].count = run->series[i].histogram.count;
+	for (int i = 0; i < run->count; i++)
 		if (run->series[i].min_ns > run->series[i].max_ns)
 			return "a minimum is larger than the maximum";
-	}
-	return oslat_finish(run, lines->last);
+	return oslat_finish(run, lines->last, lines->width ?: NS_PER_US);
 }
 
 enum result read_oslat_text(struct foreign_run *run, struct foreign_input *in)
