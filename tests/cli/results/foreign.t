@@ -213,6 +213,10 @@ sed '/^# Max/d' cyclictest_h.txt >cut.txt
 refused "cyclictest's text without maxima" cut.txt "line $(wc -l <cut.txt): the lines with minima, averages, maxima and overflows are not all there: give all that 'cyclictest -q --histogram=US' printed"
 head -n 30 cyclictest_h.txt >cut.txt
 refused "cyclictest's text that is cut" cut.txt "line 30: the lines with minima, averages, maxima and overflows are not all there: give all that 'cyclictest -q --histogram=US' printed"
+echo "T: 0 (19233) P:80 C:   1997 Min:     13 Act:   14 Avg:   43 Max:    4620" >cut.txt
+refused "the text of signaltest" cut.txt "line 1: it has no priority and interval: it is of another program than cyclictest: give all that 'cyclictest -q --histogram=US' printed"
+echo "T: 0 (19233) A: 0 C:      1997 Min:        13 Avg:   43.11 Max:      4620" >cut.txt
+refused "the text of jitterdebugger" cut.txt "line 1: it has no priority and interval: it is of another program than cyclictest: give all that 'cyclictest -q --histogram=US' printed"
 sed 's/^over:/under:/' upstream_timerlat_hist.txt >cut.txt
 refused "upstream's histogram without 'over:'" cut.txt "line 14: the rows 'over:', 'count:', 'min:', 'avg:' and 'max:' are not all there: give all that upstream's 'rtla timerlat hist' printed, without --no-header, --no-summary and --no-index"
 sed '/^2 /d' upstream_timerlat_hist.txt >cut.txt

@@ -171,6 +171,9 @@ static const char *take_thread_line(struct cyclictest_lines *lines,
 
 	if (!foreign_whole(&text, &number) || number > (uint64_t)run->count)
 		return "the number of a thread is missing, or not the next one";
+	/* Those of signaltest, cyclicdeadline and jitterdebugger lack one. */
+	if (!strstr(text, "P:") || !strstr(text, "I:"))
+		return "it has no priority and interval: it is of another program than cyclictest";
 	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
 		text = strstr(text, names[i]);
 		if (!text)
