@@ -187,6 +187,11 @@ awk '{ sub(/ *$/, "") } /^[0-9]|^over|^count/ { $7 = 0 } /^min/ { $7 = "18446744
 	upstream_timerlat_hist_whole.txt >form.txt
 run rtla export form.txt
 is "a column without samples has no figures in any version of upstream" "$status $(line 0 user | wc -l) $(line 1 user | wc -l) $(line 1 thread | cut -d, -f1)" "0 1 0 1891"
+sed '/^[0-9]/s/^[0-9]*/&0/; s/^00/0/; /^30/a 40        0         0         0         0         0         0' upstream_timerlat_hist.txt |
+	sed '/^170/s/^170/50 /; s/^max: .*/max:        990      3170      4010       800      2910      3800/' >form.txt
+run rtla export form.txt
+is "with a row without samples, all rows are there, and tell where the histogram ends" "$(line 0 thread | cut -d, -f13)" \
+	"too few samples: 17 samples >= 60000 ns"
 sed '/^count/,$d' upstream_timerlat_hist_whole.txt >form.txt
 run rtla export form.txt
 is "--no-summary: the buckets tell the figures" "$(line 1 thread)" "1891,0,1000,1177,5000,2000,3000,5000,,,,,too few samples"

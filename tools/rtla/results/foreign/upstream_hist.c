@@ -18,8 +18,10 @@
  * Rows without samples are not there, and neither the width of a bucket nor the
  * number of buckets is told. So a bucket is taken to be as wide as the largest
  * number that divides all indexes, and what is over the last bucket is known to
- * be longer than the last bucket that is there. With --no-summary, the text
- * ends after "over:"; then the buckets tell minima and maxima.
+ * be longer than the last bucket that is there. With --with-zeros, which a row
+ * without samples shows, all rows are there, and both are known. With
+ * --no-summary, the text ends after "over:"; then the buckets tell minima and
+ * maxima.
  */
 #include <ctype.h>
 #include <stdio.h>
@@ -63,6 +65,7 @@ struct hist_lines {
 	uint64_t width;		/* of a bucket, in that unit; 0: not known */
 	uint64_t last;		/* index of the last bucket */
 	bool any;		/* there is a bucket */
+	bool every;		/* all buckets are there */
 	bool named;		/* the columns have been named, if there are any */
 	bool has[HIST_TOTALS];
 };
@@ -160,6 +163,7 @@ static const char *take_row(struct hist_lines *lines, const char *line)
 	struct foreign_run *run = lines->run;
 	uint64_t index, count;
 	const char *why;
+	bool empty = true;
 
 	if (!foreign_whole(&line, &index) ||
 	    (lines->any && index <= lines->last) ||
@@ -170,6 +174,7 @@ static const char *take_row(struct hist_lines *lines, const char *line)
 	for (int i = 0; i < run->count; i++) {
 		if (!foreign_whole(&line, &count))
 			return "the row is not whole";
+		empty &= !count;
 		if (count)
 			take_bucket_figures(lines, &run->series[i], index,
 					    count);
@@ -178,6 +183,7 @@ static const char *take_row(struct hist_lines *lines, const char *line)
 		if (why)
 			return why;
 	}
+	lines->every |= empty;
 	return NULL;
 }
 
@@ -271,7 +277,9 @@ static const char *finish_hist(struct hist_lines *lines)
 	else if (!run->count && !strcmp(run->tracer, "osnoise"))
 		why = make_quiet(run);
 	run->width_ns = (lines->width ?: 1) * lines->unit;
-	run->edge_ns = lines->any ? (lines->last + 1) * lines->unit : 0;
+	run->edge_ns = !lines->any ? 0 :
+		       (lines->last + (lines->every ? lines->width : 1)) *
+		       lines->unit;
 	for (int i = 0; i < run->count && !why; i++)
 		why = check_column(run, &run->series[i]);
 	return why;
