@@ -55,6 +55,27 @@ run() {
 	err=${err%"${err##*[!$'\n']}"}
 }
 
+# run_wrapped WORD...: runs a command, and sets widest to the length of its longest line;
+# sentences that it has wrapped are then in one line each, in out and in $work/out
+# shellcheck disable=SC2034
+run_wrapped() {
+	run "$@"
+	widest=$(wc -L <"$work/out")
+	awk '
+		function indent(line) { match(line, /^ */); return RLENGTH }
+		function wraps(line) {
+			match(line, /^ *(\047[^\047]*\047[^ ]*|[^ ]*)/)
+			return length(last) + 1 + RLENGTH - begin - 2 > 80 && indent(line) == begin + 2
+		}
+		NR > 1 && wraps($0) { last = $0; sub(/^ */, " "); whole = whole $0; next }
+		NR > 1 { print whole }
+		{ whole = last = $0; begin = indent($0) }
+		END { print whole }' "$work/out" >"$work/unwrapped"
+	mv "$work/unwrapped" "$work/out"
+	read_text out "$work/out"
+	out=${out%"${out##*[!$'\n']}"}
+}
+
 # In the functions below, the argument of ok must not contain a command substitution:
 # ok would report the status of that, not the status of the test.
 

@@ -119,10 +119,11 @@ all/vm/cyclictest/2026-11-25T23-24-58Z_6.18.44.json"
 run rtla history show all --host board
 exits "a table" 0
 is "the table has a row for each run, the oldest first" \
-	"$(awk 'NR > 2 { print $1, $2, $3, $4, $(NF - 1), $NF }' "$work/out")" \
-	"$(for day in 01 02 03 04 05 06; do echo "2026-01-${day}T03:04:05Z 6.12.1-rt 0-1 10000 measured rack=7"; done)"
+	"$(awk 'NR > 3 { print $1, $2, $(NF - 1), $NF }' "$work/out")" \
+	"$(for day in 01 02 03 04 05 06; do echo "2026-01-${day}T03:04:05Z 10000 measured rack=7"; done)"
+is "kernel and CPUs that all runs have are told once" "$(grep kernel "$work/out")" "kernel 6.12.1-rt, CPUs 0-1:"
 is "the table has the figures of the results, in us" \
-	"$(awk 'NR == 3 { print $5, $6, $7, $8 }' "$work/out")" \
+	"$(awk 'NR == 4 { print $3, $4, $5, $6 }' "$work/out")" \
 	"$(jq -r '.all.latencies | [.irq, .thread][] | .max_ns, (.percentiles[] | select(.percentile == "99.9").value_ns) | . / 1000' r01.json |
 		xargs printf '%.2f %.2f %.2f %.2f')"
 first "board, timerlat: 6 runs, times in us"
@@ -132,14 +133,14 @@ is "machines and tracers have a table each" "$(grep ' times in us' "$work/out")"
 vm, cyclictest: 1 run, times in us"
 run rtla history show all --context thread --percentile p99.9999
 is "a percentile without enough samples is not shown" \
-	"$(sed -n 2,3p "$work/out" | awk '{ print $5, $6, $7 }')" "thread max p99.9999
+	"$(sed -n '2p; 4p' "$work/out" | awk '{ print $3, $4, $5 }')" "thread max p99.9999
 $(jq -r .all.latencies.thread.max_ns r01.json | awk '{ printf "%.2f", $1 / 1000 }') - measured"
 make other 10 'environment.checks.0.value="6.13.0-rt x86_64"' 'labels={"rack":"8"}'
 rtla history add all other.json >"$work/out"
 run rtla history show all --kernel '6.13.*'
-is "runs of a kernel" "$(awk 'NR > 2 { print $2 }' "$work/out")" 6.13.0-rt
+is "runs of a kernel" "$(grep kernel "$work/out")" "kernel 6.13.0-rt, CPUs 0-1:"
 run rtla history show all --label rack=7
-is "runs with a label" "$(awk 'NR > 2 { print $NF }' "$work/out" | uniq -c | xargs)" "6 rack=7"
+is "runs with a label" "$(awk 'NR > 3 { print $NF }' "$work/out" | uniq -c | xargs)" "6 rack=7"
 fails "none" "all: no run of this machine, kernel and label is in it: add some with 'rtla history add', or ask for others" \
 	rtla history show all --label rack=9
 fails "no folder" "nowhere: No such file or directory: give the folder to which 'rtla history add' adds results" \
@@ -198,23 +199,23 @@ is "the base is told" "$(sed -n '/^History/,$p' "$work/out")" \
 sed '/^History/,$d' "$work/out" >checked
 rtla compare --base all/board/timerlat new.json >compared
 is "the comparison is that of 'rtla compare'" "$(<checked)" "$(<compared)"
-run rtla history check all worse.json --json worse_check.json
+run_wrapped rtla history check all worse.json --json worse_check.json
 exits "a result that is worse" 2
-test_that "the table says which figures are worse" grep -qE '^ all thread p50 .* worse$' "$work/out"
+test_that "the table says which figures are worse" grep -qE '^all +thread p50 .* worse$' "$work/out"
 valid worse_check.json
 ok "the JSON is as its schema says"
 is "the JSON has the base" "$(jq -c '[.verdict, .exit_code, (.base | length), (.comparison.comparisons | length), .base[6].kernel]' worse_check.json)" \
 	'["worse",2,7,1,"6.13.0-rt"]'
-run rtla history check all worse.json --tolerance 200
+run_wrapped rtla history check all worse.json --tolerance 200
 exits "--tolerance is that of compare" 0
-run rtla history check all new.json --same-within 300%,p90
+run_wrapped rtla history check all new.json --same-within 300%,p90
 exits "--same-within, too" 0
-run rtla history check all new.json --last 5
+run_wrapped rtla history check all new.json --last 5
 is "the last five" "$(grep -A 2 ^History "$work/out")" \
 "History: 5 of 7 runs of this machine and tracer are the base:
      from 2026-01-03T03:04:05Z (6.12.1-rt) to 2026-01-10T03:04:05Z (6.13.0-rt)
      2 older"
-run rtla history check all r04.json
+run_wrapped rtla history check all r04.json
 exits "too few runs are no pass" 1
 is "too few runs have no comparison" "$out" \
 "Verdict: cannot tell: of 5 comparable runs that are needed, the history has 3
@@ -222,18 +223,18 @@ History: 3 of 7 runs of this machine and tracer are the base:
      from 2026-01-01T03:04:05Z (6.12.1-rt) to 2026-01-03T03:04:05Z (6.12.1-rt)
      3 left out: later than the result
      1 left out: the result itself"
-run rtla history check all r04.json --least 3 --json few.json
+run_wrapped rtla history check all r04.json --least 3 --json few.json
 exits "three runs are a pass if they are asked for" 0
-run rtla history check all r04.json --json few.json
+run_wrapped rtla history check all r04.json --json few.json
 valid few.json
 ok "the JSON without a comparison is as the schema says"
 is "the JSON says what is left out" "$(jq -c '[.verdict, .exit_code, .comparison, .left_out[0].count]' few.json)" \
 	'["cannot tell",1,null,3]'
-run rtla history check all new.json --label rack=7 --kernel '6.12.*'
+run_wrapped rtla history check all new.json --label rack=7 --kernel '6.12.*'
 is "a base with a label and a kernel" "$(grep -A 2 ^History "$work/out" | tail -n 1)" \
 	"     1 left out: another kernel or label than asked for"
 make stranger 11 'host.name="elsewhere"'
-run rtla history check all stranger.json
+run_wrapped rtla history check all stranger.json
 exits "another machine has no history" 1
 is "stdout says that it has none" "$out" \
 "Verdict: cannot tell: of 5 comparable runs that are needed, the history has 0
@@ -245,7 +246,7 @@ apart() {
 	make apart 10 "${@:2}"
 	rm -rf apart
 	rtla history add apart r01.json r02.json r03.json r04.json r05.json apart.json >"$work/out"
-	run rtla history check apart new.json
+	run_wrapped rtla history check apart new.json
 	is "a run is left out, and the check says: $1" "$status $(grep 'left out' "$work/out")" "0      1 left out: $1"
 }
 
@@ -262,13 +263,13 @@ apart "the run is too short: the maxima of 20 blocks of 100 ms are needed, a run
 make apart 10 'configuration.thresholds={"thread_ns":90000}' 'labels={"commit":"x"}'
 rm -rf apart
 rtla history add apart r01.json r02.json r03.json r04.json apart.json >"$work/out"
-run rtla history check apart new.json
+run_wrapped rtla history check apart new.json
 exits "a threshold and labels make no difference" 0
 make lost 11 'verdict={"outcome":"untrusted","exit_code":1,"trusted":false,"reasons":["7 events were lost"]}'
-run rtla history check all lost.json
+run_wrapped rtla history check all lost.json
 exits "a result that is not to be trusted" 1
 is "a result that is not to be trusted is not judged" "$out" "Verdict: not comparable: NEW cannot be trusted: 7 events were lost"
-run rtla history check all nowhere.json --json few.json
+run_wrapped rtla history check all nowhere.json --json few.json
 exits "no result" 1
 [ ! -e few.json ]
 ok "a check without a result leaves no JSON of another time"

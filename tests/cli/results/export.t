@@ -45,7 +45,7 @@ run rtla compare pass.json us.json
 has "$out" "NEW  us.json: cyclictest, CPUs 0-3, 20 s"
 ok "'rtla compare' reads it as cyclictest's"
 is "'rtla compare' finds the same percentiles, to a us" \
-	"$(sed -nE 's/^ all user p(50|90|99) +([0-9.]+) us +([0-9.]+) us.*/\2 \3/p' "$work/out" | awk '{ print ($2 - $1 >= 0 && $2 - $1 <= 1) }' | uniq -c | xargs)" "3 1"
+	"$(sed -nE 's/^all +user p(50|90|99) +([0-9.]+) us +([0-9.]+) us.*/\2 \3/p' "$work/out" | awk '{ print ($2 - $1 >= 0 && $2 - $1 <= 1) }' | uniq -c | xargs)" "3 1"
 run rtla export --format rt-tests full.json
 is "the exit status is that of the run" "$(jq .return_code "$work/out")" 2
 run rtla export --format rt-tests bare.json

@@ -5,7 +5,9 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/grid.h"
 #include "base/json_write.h"
+#include "base/message.h"
 #include "base/printable.h"
 #include "base/times.h"
 #include "compare/compare_causes.h"
@@ -53,19 +55,25 @@ static void compared_side(const struct cause_side *side, char *text)
 			 side->sum / 1e3 / seconds);
 }
 
-static void print_cause(FILE *out, const struct compared_cause *cause)
+static void put_cause(struct grid *grid, const struct compared_cause *cause)
 {
-	char name[CELL], base[CELL], new[CELL];
+	char text[CELL];
 
-	compared_name(cause, name);
-	compared_side(&cause->base, base);
-	compared_side(&cause->new, new);
-	fprintf(out, "     %-32s %24s %24s  %s%s\n", name, base, new,
-		verdicts[cause->verdict], cause->by_time ? " in time" : "");
+	grid_row(grid);
+	compared_name(cause, text);
+	grid_put(grid, GRID_LEFT, text);
+	compared_side(&cause->base, text);
+	grid_put(grid, GRID_RIGHT, text);
+	compared_side(&cause->new, text);
+	grid_put(grid, GRID_RIGHT, text);
+	snprintf(text, sizeof(text), "%s%s", verdicts[cause->verdict],
+		 cause->by_time ? " in time" : "");
+	grid_put(grid, GRID_LEFT, text);
 }
 
 void compared_causes_print(FILE *out, const struct compared_causes *causes)
 {
+	struct grid grid = { .cells = 0 };
 	int same, unjudged, differ, shown;
 
 	if (!causes || !causes->count)
@@ -79,7 +87,9 @@ void compared_causes_print(FILE *out, const struct compared_causes *causes)
 		unjudged ? "; with one run of BASE it is not known what is chance: see --base" :
 		differ ? ", which is no part of the verdict" : "");
 	for (int i = 0; i < shown; i++)
-		print_cause(out, &causes->cause[i]);
+		put_cause(&grid, &causes->cause[i]);
+	if (!grid_print(out, &grid))
+		note("what took time: out of memory: see --json");
 	if (differ > shown)
 		fprintf(out, "     and %d more that differ: see --json\n",
 			differ - shown);

@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Comparisons as a table for people: about 100 columns wide, for use in an
- * e-mail, and no longer than needed.
+ * Comparisons as a table for people: as wide as a terminal and an e-mail, and
+ * no longer than needed.
  */
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>
 
+#include "base/grid.h"
 #include "base/human.h"
+#include "base/message.h"
 #include "base/printable.h"
 #include "base/times.h"
+#include "base/wrap.h"
 #include "compare/compare_causes.h"
 #include "compare/comparison_output.h"
 #include "compare/comparison_headline.h"
@@ -29,7 +32,6 @@
 #define DIFFERENCE_WIDTH	36
 #define CELL		FIGURE_TEXT_LEN
 #define ROWS_SHOWN	10	/* unless all are wanted */
-#define NAME_WIDTH	20	/* of a figure's name, at least */
 
 /* ---- Results and their differences --------------------------------------- */
 
@@ -62,7 +64,7 @@ static void comparison_text_print_changes(FILE *out,
 static void print_side(FILE *out, const char *name,
 		       const struct results *results)
 {
-	char cpus[64], time[CELL];
+	char cpus[CPUS_TEXT_SIZE], time[CELL];
 	const json_t *note;
 	size_t i;
 
@@ -128,38 +130,39 @@ static void format_percent(char *text, double part)
 	else if (isinf(part))
 		snprintf(text, CELL, "...");
 	else
-		snprintf(text, CELL, fabs(part) < 10 ? "%+.1f" : "%+.0f",
-			 100 * part);
+		snprintf(text, CELL, fabs(part) < 1 ? "%+.1f" :
+			 fabs(part) < 1000 ? "%+.0f" : "%+.2g", 100 * part);
 }
 
-/* Write the interval of the change, or what would be needed to have one. */
+/* Write the interval of the change. */
 static void format_interval(char *text, size_t size,
 			    const struct figure *figure)
 {
-	uint64_t needs = time_max(figure->base.supported ?
-				  0 : figure->base.needs_ns,
-				  figure->new.supported ?
-				  0 : figure->new.needs_ns);
-	char low[CELL], high[CELL], time[CELL];
+	char low[CELL], high[CELL];
 
 	if (figure->judgement == NOT_JUDGED) {
 		snprintf(text, size, "-");
 		return;
 	}
-	if (figure->judgement == NOT_COMPARABLE && figure->base.supported &&
-	    figure->new.supported &&
-	    (figure->base.at_least || figure->new.at_least)) {
-		snprintf(text, size, "longer histogram");
-		return;
-	}
-	if (figure->judgement == NOT_COMPARABLE) {
-		snprintf(text, size, "needs %s",
-			 needs ? needed_text(needs, time) : "more samples");
-		return;
-	}
 	format_percent(low, figure->change.low);
 	format_percent(high, figure->change.high);
 	snprintf(text, size, "%s to %s", low, high);
+}
+
+/* Write what would be needed to compare a figure. */
+static void format_need(char *text, size_t size, const struct figure *figure)
+{
+	uint64_t needs = time_max(figure->base.supported ?
+				  0 : figure->base.needs_ns,
+				  figure->new.supported ?
+				  0 : figure->new.needs_ns);
+	char time[CELL];
+
+	snprintf(text, size, "%s: needs %s", judgement_name(figure->judgement),
+		 figure->base.supported && figure->new.supported &&
+		 (figure->base.at_least || figure->new.at_least) ?
+		 "a longer histogram" :
+		 needs ? needed_text(needs, time) : "more samples");
 }
 
 /* Write the change, which is only bounded if a percentile is. */
@@ -169,30 +172,38 @@ static void format_change(char *text, const struct figure *figure)
 	char percent[CELL];
 
 	format_percent(percent, base && new ? NAN : figure->change.value);
-	snprintf(text, CELL, "%s%.20s",
-		 base == new ? "" : new ? ">=" : "<=", percent);
+	snprintf(text, CELL, "%s%.20s%s", base == new ? "" : new ? ">=" : "<=",
+		 percent, *percent == '-' && !percent[1] ? "" : "%");
 }
 
-static void comparison_text_print_row(FILE *out, const struct figure *figure,
-				      int width)
+static void comparison_text_put_row(struct grid *grid,
+				    const struct figure *figure)
 {
-	char cpu[CELL], name[CELL], base[CELL], new[CELL], change[CELL];
-	char interval[2 * CELL + 8];
+	char text[CELL], longer[3 * CELL];
 
+	grid_row(grid);
 	if (figure->cpu == EVERY_CPU)
-		snprintf(cpu, sizeof(cpu), "all");
+		snprintf(text, sizeof(text), "all");
 	else
-		snprintf(cpu, sizeof(cpu), "%d", figure->cpu);
-	figure_text_name(name, figure);
-	figure_text_value(base, figure, &figure->base);
-	figure_text_value(new, figure, &figure->new);
-	if (figure->judgement == NOT_COMPARABLE)
-		snprintf(change, sizeof(change), "-");
-	else
-		format_change(change, figure);
-	format_interval(interval, sizeof(interval), figure);
-	fprintf(out, "%4s %-*s %12s %12s %9s  %-18s %s\n", cpu, width, name, base,
-		new, change, interval, judgement_name(figure->judgement));
+		snprintf(text, sizeof(text), "%d", figure->cpu);
+	grid_put(grid, GRID_RIGHT, text);
+	figure_text_name(text, figure);
+	grid_put(grid, GRID_LEFT, text);
+	figure_text_value(text, figure, &figure->base);
+	grid_put(grid, GRID_RIGHT, text);
+	figure_text_value(text, figure, &figure->new);
+	grid_put(grid, GRID_RIGHT, text);
+	if (figure->judgement == NOT_COMPARABLE) {
+		format_need(longer, sizeof(longer), figure);
+		grid_put(grid, GRID_ACROSS, longer);
+		return;
+	}
+	format_change(text, figure);
+	grid_put(grid, GRID_RIGHT, text);
+	format_interval(longer, sizeof(longer), figure);
+	grid_put(grid, GRID_LEFT, longer);
+	grid_put(grid, GRID_LEFT, figure->judgement == SAME ?
+				  "none seen" : judgement_name(figure->judgement));
 }
 
 /* ---- The whole text ------------------------------------------------------ */
@@ -202,25 +213,8 @@ static bool comparison_text_differs(const struct figure *figure)
 	return figure->judgement == BETTER || figure->judgement == WORSE;
 }
 
-/* Return the width of the longest name of a figure, or NAME_WIDTH. */
-static int name_width(const struct comparison *comparison)
-{
-	int width = NAME_WIDTH;
-	char name[CELL];
-
-	for (int i = 0; i < comparison->figures; i++) {
-		if (figure_has_table(&comparison->figure[i]))
-			continue;
-		figure_text_name(name, &comparison->figure[i]);
-		if ((int)strlen(name) > width)
-			width = strlen(name);
-	}
-	return width;
-}
-
-static void comparison_text_print_head(FILE *out,
-				       const struct comparison *comparison,
-				       int width)
+static void comparison_text_put_head(struct grid *grid,
+				     const struct comparison *comparison)
 {
 	char interval[CELL];
 
@@ -229,20 +223,35 @@ static void comparison_text_print_head(FILE *out,
 		 100 * (1 - (comparison->demands.same_within ?
 			     2 * comparison->demands.same_alpha :
 			     comparison->demands.alpha)));
-	fprintf(out, "%4s %-*s %12s %12s %9s  %-18s %s\n", "CPU", width, "Figure",
-		"BASE", "NEW", "Change %", interval, "Verdict");
+	grid_row(grid);
+	grid_put(grid, GRID_RIGHT, "CPU");
+	grid_put(grid, GRID_LEFT, "Figure");
+	grid_put(grid, GRID_RIGHT, "BASE");
+	grid_put(grid, GRID_RIGHT, "NEW");
+	grid_put(grid, GRID_RIGHT, "Change");
+	grid_put(grid, GRID_LEFT, interval);
+	grid_put(grid, GRID_LEFT, "Verdict");
+}
+
+/* Put a line that begins where the names of figures do. */
+static void put_line(struct grid *grid, const char *line)
+{
+	grid_row(grid);
+	grid_put(grid, GRID_LEFT, "");
+	grid_put(grid, GRID_ACROSS, line);
 }
 
 static void comparison_text_print_rows(FILE *out,
 				       const struct comparison *comparison,
 				       bool every_cpu)
 {
+	struct grid grid = { .cells = 0 };
 	struct cpus quiet = comparison->cpus;
 	struct cpus differ = { .word = { 0 } };
-	int width = name_width(comparison), rows = 0, differing = 0;
-	char list[64];
+	int rows = 0, differing = 0;
+	char list[CPUS_TEXT_SIZE], line[sizeof(list) + 64];
 
-	comparison_text_print_head(out, comparison, width);
+	comparison_text_put_head(&grid, comparison);
 	for (int i = 0; i < comparison->figures; i++) {
 		const struct figure *figure = comparison->worst_first[i];
 		bool of_all = figure->cpu == EVERY_CPU;
@@ -254,20 +263,26 @@ static void comparison_text_print_rows(FILE *out,
 		if (!of_all && !every_cpu && !comparison_text_differs(figure))
 			continue;
 		if (every_cpu || rows < ROWS_SHOWN)
-			comparison_text_print_row(out, figure, width);
+			comparison_text_put_row(&grid, figure);
 		else
 			differing += comparison_text_differs(figure);
 		rows++;
 	}
-	if (!every_cpu && rows > ROWS_SHOWN)
-		fprintf(out, "%4s and %d more, of which %d differ; see --all-cpus\n",
-			"", rows - ROWS_SHOWN, differing);
+	if (!every_cpu && rows > ROWS_SHOWN) {
+		snprintf(line, sizeof(line), "and %d more, of which %d differ; see --all-cpus",
+			 rows - ROWS_SHOWN, differing);
+		put_line(&grid, line);
+	}
 	quiet = cpus_without(&quiet, &differ);
-	if (!every_cpu && !cpus_empty(&quiet))
-		fprintf(out, "%4s CPUs %s: %s; see --all-cpus\n", "",
-			cpus_format(&quiet, list, sizeof(list)),
-			comparison_has_foreign(comparison) &&
-			comparison->bases == 1 ? "not judged" : "no differences");
+	if (!every_cpu && !cpus_empty(&quiet)) {
+		snprintf(line, sizeof(line), "CPUs %s: %s; see --all-cpus",
+			 cpus_format(&quiet, list, sizeof(list)),
+			 comparison_has_foreign(comparison) &&
+			 comparison->bases == 1 ? "not judged" : "no differences");
+		put_line(&grid, line);
+	}
+	if (!grid_print(out, &grid))
+		note("the table: out of memory: see --json");
 }
 
 /* Print the number of samples in blocks that have different lengths. */
@@ -444,9 +459,12 @@ static void print_own(FILE *out, const struct comparison *comparison,
 	}
 }
 
-void comparison_print(FILE *out, const struct comparison *comparison,
+void comparison_print(FILE *to, const struct comparison *comparison,
 		      bool every_cpu)
 {
+	struct wrapped wrapped;
+	FILE *out = wrapped_begin(&wrapped, to, TEXT_WIDTH);
+
 	comparison_headline_print(out, comparison);
 	comparison_text_print_verdict(out, comparison);
 	comparison_text_print_base(out, comparison);
@@ -470,4 +488,5 @@ void comparison_print(FILE *out, const struct comparison *comparison,
 		comparison_text_print_rows(out, comparison, every_cpu);
 		compared_causes_print(out, comparison->causes);
 	}
+	wrapped_end(&wrapped);
 }

@@ -1,150 +1,103 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * A history as tables for people. Each column is as wide as what is in it.
+ * A history as tables for people. What many runs have in common, as the kernel,
+ * is told where it changes.
  */
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
+#include "base/grid.h"
 #include "base/human.h"
 #include "base/printable.h"
+#include "base/wrap.h"
 #include "history/run_entry.h"
 #include "history/runs.h"
 #include "history/show.h"
 #include "stats/percentiles.h"
 
 #define CELL_LEN	256
-#define COLUMNS_MAX	(6 + 2 * CONTEXTS)
-
-struct column {
-	bool left;		/* aligned to the left */
-	int width;
-};
-
-/* Rows of cells, of which the first one has the names of the columns. */
-struct grid {
-	struct column column[COLUMNS_MAX];
-	int columns;
-	char (*cell)[CELL_LEN];	/* row by row, COLUMNS_MAX in each */
-	int rows;
-	int at;			/* the next cell of the row that is being filled */
-};
-
-/* Copy a text, which may have any bytes, to @cell; returns its width. */
-static int plain(char cell[CELL_LEN], const char *text)
-{
-	snprintf(cell, CELL_LEN, "%s", text);
-	printable_line(cell);
-	return printable_width(cell);
-}
-
-/* Put a text into the next cell of the row. */
-static void history_text_put(struct grid *grid, int row, bool left,
-			     const char *text)
-{
-	struct column *column = &grid->column[grid->at];
-	int width = plain(grid->cell[row * COLUMNS_MAX + grid->at++], text);
-
-	column->left = left;
-	if (width > column->width)
-		column->width = width;
-	grid->columns = grid->at;
-}
 
 static void put_head(struct grid *grid, const struct history_view *view,
 		     const bool *has)
 {
 	char name[CELL_LEN], percentile[PERCENTILE_NAME_LEN];
 
-	grid->at = 0;
-	history_text_put(grid, 0, true, "started");
-	history_text_put(grid, 0, true, "kernel");
-	history_text_put(grid, 0, true, "CPUs");
-	history_text_put(grid, 0, false, "samples");
+	grid_row(grid);
+	grid_put(grid, GRID_LEFT, "started");
+	grid_put(grid, GRID_RIGHT, "samples");
 	for (int i = 0; i < CONTEXTS; i++) {
 		if (!has[i])
 			continue;
 		snprintf(name, sizeof(name), "%s max", context_name(i));
-		history_text_put(grid, 0, false, name);
-		history_text_put(grid, 0, false,
-				 percentile_name(view->percentile, percentile));
+		grid_put(grid, GRID_RIGHT, name);
+		grid_put(grid, GRID_RIGHT,
+			 percentile_name(view->percentile, percentile));
 	}
-	history_text_put(grid, 0, true, "verdict");
-	history_text_put(grid, 0, true, "labels");
+	grid_put(grid, GRID_LEFT, "verdict");
+	grid_put(grid, GRID_LEFT, "labels");
 }
 
-static void put_run(struct grid *grid, int row, const struct history_run *run,
+/* Tell kernel and CPUs of a run, unless they are those of the run before. */
+static void put_kernel(struct grid *grid, const struct history_run *run,
+		       const struct history_run *before)
+{
+	char text[CELL_LEN];
+
+	if (before && !strcmp(run->kernel, before->kernel) &&
+	    !strcmp(run->cpus, before->cpus))
+		return;
+	snprintf(text, sizeof(text), "kernel %s, CPUs %s:",
+		 *run->kernel ? run->kernel : "not recorded", run->cpus);
+	grid_row(grid);
+	grid_put(grid, GRID_ACROSS, text);
+}
+
+static void put_run(struct grid *grid, const struct history_run *run,
 		    const bool *has)
 {
 	char text[CELL_LEN], number[QUANTITY_LEN];
 
-	grid->at = 0;
-	history_text_put(grid, row, true, *run->started ? run->started : "-");
-	history_text_put(grid, row, true, *run->kernel ? run->kernel : "-");
-	history_text_put(grid, row, true, run->cpus);
+	grid_row(grid);
+	grid_put(grid, GRID_LEFT, *run->started ? run->started : "-");
 	snprintf(text, sizeof(text), "%" PRIu64, run->samples);
-	history_text_put(grid, row, false, text);
+	grid_put(grid, GRID_RIGHT, text);
 	for (int i = 0; i < CONTEXTS; i++) {
 		const struct run_figures *figures = &run->figures[i];
 
 		if (!has[i])
 			continue;
-		history_text_put(grid, row, false,
-				 figures->count ? us_text(figures->max, text) : "-");
+		grid_put(grid, GRID_RIGHT,
+			 figures->count ? us_text(figures->max, text) : "-");
 		snprintf(text, sizeof(text), "%s%s",
 			 figures->supported && figures->at_least ? ">= " : "",
 			 figures->supported ? us_text(figures->percentile, number) : "-");
-		history_text_put(grid, row, false, text);
+		grid_put(grid, GRID_RIGHT, text);
 	}
-	history_text_put(grid, row, true, run->outcome);
-	history_text_put(grid, row, true,
-			 history_labels(run, text, sizeof(text)));
-}
-
-static void print_grid(FILE *out, const struct grid *grid)
-{
-	for (int row = 0; row < grid->rows; row++) {
-		int blanks = 0;
-
-		for (int i = 0; i < grid->columns; i++) {
-			const char *cell = grid->cell[row * COLUMNS_MAX + i];
-			const struct column *column = &grid->column[i];
-			int room = column->width - printable_width(cell);
-
-			blanks += (i ? 2 : 1) + (column->left ? 0 : room);
-			if (*cell) {
-				fprintf(out, "%*s%s", blanks, "", cell);
-				blanks = 0;
-			}
-			blanks += column->left ? room : 0;
-		}
-		fputc('\n', out);
-	}
+	grid_put(grid, GRID_LEFT, run->outcome);
+	grid_put(grid, GRID_LEFT, history_labels(run, text, sizeof(text)));
 }
 
 /* Print @count runs of one machine and tracer. */
 static bool print_alike(FILE *out, const struct history_view *view,
 			const struct history_run *run, int count)
 {
-	struct grid grid = { .rows = count + 1 };
-	char host[CELL_LEN], tracer[CELL_LEN];
+	struct grid grid = { .cells = 0 };
+	char title[2 * CELL_LEN];
 	bool has[CONTEXTS];
 
-	grid.cell = calloc(grid.rows * COLUMNS_MAX, sizeof(*grid.cell));
-	if (!grid.cell)
-		return false;
 	for (int i = 0; i < CONTEXTS; i++)
 		has[i] = view->context[i] && runs_have(run, count, i);
 	put_head(&grid, view, has);
-	for (int i = 0; i < count; i++)
-		put_run(&grid, i + 1, &run[i], has);
-	plain(host, run->host);
-	plain(tracer, run->tracer);
-	fprintf(out, "%s, %s: %d run%s, times in us\n", host, tracer, count,
-		count == 1 ? "" : "s");
-	print_grid(out, &grid);
-	free(grid.cell);
-	return true;
+	for (int i = 0; i < count; i++) {
+		put_kernel(&grid, &run[i], i ? &run[i - 1] : NULL);
+		put_run(&grid, &run[i], has);
+	}
+	snprintf(title, sizeof(title), "%.*s, %.*s: %d run%s, times in us",
+		 CELL_LEN / 2, run->host, CELL_LEN / 2, run->tracer, count,
+		 count == 1 ? "" : "s");
+	printable_line(title);
+	wrap_print(out, title, 0, TEXT_WIDTH);
+	return grid_print(out, &grid);
 }
 
 bool history_print(FILE *out, const struct history_view *view)

@@ -9,6 +9,7 @@
 #include "base/json_read.h"
 #include "base/json_write.h"
 #include "base/printable.h"
+#include "base/wrap.h"
 #include "compare/comparison.h"
 #include "compare/comparison_output.h"
 #include "history/judged.h"
@@ -102,8 +103,11 @@ static void judged_print_base(FILE *out, const struct base_runs *base)
 		fprintf(out, "     %d older\n", base->older);
 }
 
-void judged_print(FILE *out, const struct judged *judged, bool every_cpu)
+void judged_print(FILE *to, const struct judged *judged, bool every_cpu)
 {
+	struct wrapped wrapped;
+	FILE *out = wrapped_begin(&wrapped, to, TEXT_WIDTH);
+
 	if (judged->comparison.base) {
 		comparison_print(out, &judged->comparison, every_cpu);
 		fputc('\n', out);
@@ -114,6 +118,7 @@ void judged_print(FILE *out, const struct judged *judged, bool every_cpu)
 	}
 	if (judged->base.run)
 		judged_print_base(out, &judged->base);
+	wrapped_end(&wrapped);
 }
 
 /* ---- JSON ---------------------------------------------------------------- */

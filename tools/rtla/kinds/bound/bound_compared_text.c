@@ -2,13 +2,16 @@
 /*
  * The table of the bound: see bound_compared_text.h.
  */
+#include <stdlib.h>
+
+#include "base/grid.h"
+#include "base/message.h"
 #include "base/times.h"
 #include "kinds/bound/bound_compared_text.h"
 #include "kinds/bound/compare_bound.h"
 #include "stats/bound_figures.h"
 
 #define CELL	64
-#define ROW	"%4s %-18s %-19s  %-19s  "
 
 static void format_ends(char *text, const struct measured *measured)
 {
@@ -25,51 +28,74 @@ static void format_ends(char *text, const struct measured *measured)
 			 time_us(measured->high));
 }
 
-static void print_difference(FILE *out, const struct comparison *comparison,
-			     const struct figure *figure)
+static void put_difference(struct grid *grid,
+			   const struct comparison *comparison,
+			   const struct figure *figure)
 {
 	struct bound_difference difference =
 		bound_difference(comparison, figure);
-	char because[BOUND_INTERRUPT_LEN];
+	char because[BOUND_INTERRUPT_LEN], least[CELL] = "", *text;
+	bool judged = figure->judgement == WORSE || figure->judgement == BETTER;
 
-	if (figure->judgement == WORSE || figure->judgement == BETTER)
-		fprintf(out, "%s: ", judgement_name(figure->judgement));
-	fputs(bound_change_name(difference.change), out);
 	if (difference.least_ns)
-		fprintf(out, " by %.2f us%s", time_us(difference.least_ns),
-			difference.least_ns == difference.most_ns ? "" : " at least");
-	if (*bound_because(figure, &figure->new, because))
-		fprintf(out, ": %s", because);
+		snprintf(least, sizeof(least), " by %.2f us%s",
+			 time_us(difference.least_ns),
+			 difference.least_ns == difference.most_ns ? "" : " at least");
+	bound_because(figure, &figure->new, because);
+	if (asprintf(&text, "%s%s%s%s%s%s",
+		     judged ? judgement_name(figure->judgement) : "",
+		     judged ? ": " : "", bound_change_name(difference.change),
+		     least, *because ? ": " : "", because) < 0)
+		text = NULL;
+	grid_put(grid, GRID_ACROSS, text);
+	free(text);
 }
 
-static void bound_compared_text_print_row(FILE *out,
-					  const struct comparison *comparison,
-					  const struct figure *figure)
+static void bound_compared_text_put_row(struct grid *grid,
+					const struct comparison *comparison,
+					const struct figure *figure)
 {
-	char cpu[CELL], name[CELL], base[CELL], new[CELL];
+	char text[CELL];
 
 	if (figure->cpu == EVERY_CPU)
-		snprintf(cpu, sizeof(cpu), "all");
+		snprintf(text, sizeof(text), "all");
 	else
-		snprintf(cpu, sizeof(cpu), "%d", figure->cpu);
-	format_ends(base, &figure->base);
-	format_ends(new, &figure->new);
-	fprintf(out, ROW, cpu, bound_figure_name(figure, name, sizeof(name)),
-		base, new);
-	print_difference(out, comparison, figure);
-	fputc('\n', out);
+		snprintf(text, sizeof(text), "%d", figure->cpu);
+	grid_row(grid);
+	grid_put(grid, GRID_RIGHT, text);
+	grid_put(grid, GRID_LEFT,
+		 bound_figure_name(figure, text, sizeof(text)));
+	format_ends(text, &figure->base);
+	grid_put(grid, GRID_LEFT, text);
+	format_ends(text, &figure->new);
+	grid_put(grid, GRID_LEFT, text);
+	put_difference(grid, comparison, figure);
+}
+
+static void bound_compared_text_put_head(struct grid *grid)
+{
+	grid_row(grid);
+	grid_put(grid, GRID_RIGHT, "CPU");
+	grid_put(grid, GRID_LEFT, "Bound, us");
+	grid_put(grid, GRID_LEFT, "BASE");
+	grid_put(grid, GRID_LEFT, "NEW");
+	grid_put(grid, GRID_ACROSS, "Difference");
 }
 
 /* Tell which CPUs have no rows. */
-static void print_quiet(FILE *out, const struct comparison *comparison,
-			const struct cpus *shown)
+static void put_quiet(struct grid *grid, const struct comparison *comparison,
+		      const struct cpus *shown)
 {
 	struct cpus quiet = cpus_without(&comparison->cpus, shown);
-	char list[CELL];
+	char list[CPUS_TEXT_SIZE], text[sizeof(list) + CELL];
 
-	if (!cpus_empty(&quiet))
-		fprintf(out, "%4s CPUs %s: no differences beyond the tolerance; see --all-cpus\n",
-			"", cpus_format(&quiet, list, sizeof(list)));
+	if (cpus_empty(&quiet))
+		return;
+	snprintf(text, sizeof(text), "CPUs %s: no differences beyond the tolerance; see --all-cpus",
+		 cpus_format(&quiet, list, sizeof(list)));
+	grid_row(grid);
+	grid_put(grid, GRID_LEFT, "");
+	grid_put(grid, GRID_ACROSS, text);
 }
 
 static bool bound_compared_text_has_row(const struct comparison *comparison,
@@ -84,6 +110,7 @@ void bound_table_print(FILE *out, const struct comparison *comparison,
 		       bool every_cpu)
 {
 	struct cpus shown = { .word = { 0 } };
+	struct grid grid = { .cells = 0 };
 	bool begun = false;
 
 	for (int i = 0; i < comparison->figures; i++) {
@@ -92,18 +119,20 @@ void bound_table_print(FILE *out, const struct comparison *comparison,
 		if (!figure_is_bound(figure))
 			continue;
 		if (!begun)
-			fprintf(out, ROW "Difference\n", "CPU", "Bound, us", "BASE", "NEW");
+			bound_compared_text_put_head(&grid);
 		begun = true;
 		if (!bound_compared_text_has_row(comparison, figure, every_cpu))
 			continue;
 		if (figure->cpu != EVERY_CPU)
 			cpus_add(&shown, figure->cpu);
-		bound_compared_text_print_row(out, comparison, figure);
+		bound_compared_text_put_row(&grid, comparison, figure);
 	}
 	if (!begun)
 		return;
 	if (!every_cpu)
-		print_quiet(out, comparison, &shown);
+		put_quiet(&grid, comparison, &shown);
+	if (!grid_print(out, &grid))
+		note("the table of the bound: out of memory: see --json");
 	fputs(comparison->bases == 1 ?
 	      "     Both ends of what was observed: not judged, as one run of BASE does not tell how runs differ\n\n" :
 	      "     Both ends of what was observed, of BASE in all of its runs\n\n", out);
