@@ -156,6 +156,9 @@ is "the page has a chart of each context" \
 	"$(grep -oE '<svg id="[^"]*"' page.html | cut -d'"' -f2 | paste -sd ' ')" "trend-0-irq trend-0-thread trend-1-user"
 is "a chart has a dot for the maximum of each run" \
 	"$("$here/report/page" chart page.html trend-0-irq | grep -oE '<circle class="dot s0"' | wc -l)" 7
+is "a dot tells its run, and its time as people read it" \
+	"$("$here/report/page" chart page.html trend-0-irq | grep -oE '<circle class="dot s0"[^>]*><title>[^<]*' | cut -d'>' -f3 | head -n 1)" \
+	"2026-01-01T03:04:05Z, 6.12.1-rt: $(jq -r '.all.latencies.irq.max_ns / 1000 | round' r01.json) µs"
 is "a chart has a line where the kernel changes" \
 	"$("$here/report/page" chart page.html trend-0-irq | grep -oE 'kernel" d="[^>]*><title>[^<]*' | cut -d'>' -f3)" "6.12.1-rt
 6.13.0-rt"

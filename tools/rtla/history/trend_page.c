@@ -17,6 +17,7 @@
 #include "report/chart_figures.h"
 #include "report/frame.h"
 #include "report/html.h"
+#include "report/readable.h"
 #include "report/svg.h"
 #include "stats/percentiles.h"
 
@@ -121,7 +122,7 @@ static void draw_dot(FILE *out, const struct trend *trend, int index,
 	html_text(out, run->started);
 	fputs(", ", out);
 	html_text(out, run->kernel);
-	fprintf(out, ": %s</title></circle>", time_text(value, text));
+	fprintf(out, ": %s</title></circle>", readable_text(value, text));
 }
 
 static void trend_page_draw_line(FILE *out, const struct trend *trend,
