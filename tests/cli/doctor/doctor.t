@@ -64,7 +64,8 @@ lines_of_text() {
 			line = (/^ *-> / ? "" : group) $0
 			next
 		}
-		/^   / { line = line $0 }
+		# A command goes on behind a backslash.
+		/^   / { sub(/ \\$/, "", line); line = line $0 }
 		END { print line }
 	' "$1" | tr -s ' ' | sed 's/^ //; s/ $//'
 }
@@ -164,7 +165,7 @@ while IFS='|' read -r name options wanted list; do
 		said="rtla: doctor: $failures of $checks checks failed: the remedy follows each of them"
 	is "$name: what is said besides" "$err" "$said"
 	expected "$name: --all" "$name.txt" "$work/out"
-	is "$name: no line is longer than 100" "$(awk 'length > 100' "$work/out")" ""
+	is "$name: no line is longer than 80" "$(awk 'length > 80' "$work/out")" ""
 	is "$name: a line counts them" "$(grep '^[0-9]* ok, ' "$work/out")" "$(counts "$work/out")"
 	is "$name: the end says whether it can be measured" "$(next "$work/out")" \
 		"$([ "$failures" = 0 ] && echo "$ready" || first_remedy "$work/out")"
@@ -204,14 +205,16 @@ is "the failure first, then the warnings" "$out" "$(sed "s/CHECKS/$((checks - 5)
   failure  module                 loaded, but there is no /dev/rtla
            -> modprobe -r rtla; modprobe rtla
   warning  thermal_throttle       3 times since boot, on CPU 2
-           -> improve the cooling, and see that the figure does not grow during the measurement
+           -> improve the cooling, and see that the figure does not grow during
+              the measurement
   warning  timer_migration        off: timers stay on the CPUs of nohz_full
            -> sysctl -w kernel.timer_migration=1
-  warning  tracer                 none yet: the kernel has no timerlat and osnoise of its own, or
-                                  not for this user
+  warning  tracer                 none yet: the kernel has no timerlat and
+                                  osnoise of its own, or not for this user
            -> see module
   unknown  load_average           /proc/loadavg: No such file or directory
-           -> mount /proc and /sys here; if they are, this kernel does not provide it
+           -> mount /proc and /sys here; if they are, this kernel does not
+              provide it
 
 CHECKS ok, 3 warnings, 1 failure, 1 unknown; --all shows what is ok, too
 To measure here, first mend module: modprobe -r rtla; modprobe rtla
@@ -248,7 +251,7 @@ echo "root=/dev/sda1 isolcpus=managed_irq,domain,2-3 rcu_nocbs=2-3 skew_tick=1" 
 touch "$work/single/usr/sbin/grubby"
 run rtla doctor -c 2-3 --root "$work/single"
 is "what is there already is not said again" "$(cmdline_of)" \
-	"To boot with, for what is above: nohz_full=2-3 -> grubby --update-kernel=ALL --args=\"nohz_full=2-3\", and boot again "
+	"To boot with, for what is above: nohz_full=2-3 -> 'grubby --update-kernel=ALL --args=\"nohz_full=2-3\"', and boot again "
 run rtla doctor -c 2-3 --root "$work/laptop"
 is "options of findings that are not shown are not said" "$(cmdline_of | grep -o 'preempt=.*4')" "preempt=full loglevel=4"
 run rtla doctor -c 2-3 --root "$work/laptop" --all
@@ -614,7 +617,7 @@ survives() {
 	documented "$1: JSON as documented" "$work/got.json"
 	[ "$(LC_ALL=C grep -c '[^ -~]' "$work/out")" = 0 ]
 	ok "$1: the text can be printed"
-	is "$1: no line is longer than 100" "$(awk 'length > 100' "$work/out")" ""
+	is "$1: no line is longer than 80" "$(awk 'length > 80' "$work/out")" ""
 }
 
 copy whole -l

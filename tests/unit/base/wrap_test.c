@@ -65,6 +65,18 @@ static void test_quoted_command(void **state)
 	expect("the kernel's module: run\n'modprobe -r rtla', or do not\n");
 }
 
+static void test_long_quoted_command(void **state)
+{
+	(void)state;
+	wrap_print(out, "first run 'modprobe -r rtla; modprobe rtla', and then measure",
+		   fprintf(out, "-> "), 24);
+	expect("-> first run\n"
+	       "   'modprobe -r \\\n"
+	       "     rtla; modprobe \\\n"
+	       "     rtla', and then\n"
+	       "   measure\n");
+}
+
 static void test_command(void **state)
 {
 	(void)state;
@@ -180,6 +192,7 @@ int main(void)
 		TEST(test_long_word),
 		TEST(test_characters),
 		TEST(test_quoted_command),
+		TEST(test_long_quoted_command),
 		TEST(test_command),
 		TEST(test_short_command),
 		TEST(test_lines),

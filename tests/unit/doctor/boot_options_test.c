@@ -127,13 +127,13 @@ static void test_loaders(void **state)
 	files_put("boot/loader/loader.conf", "");
 	tells("", "add them to the line 'options' of the entry in /boot/loader/entries that 'bootctl list' calls the default, and boot again");
 	files_put("etc/kernel/cmdline", "");
-	tells("", "add them to the line of /etc/kernel/cmdline, then run kernel-install add 6.12.30-amd64 /lib/modules/6.12.30-amd64/vmlinuz, and boot again");
+	tells("", "add them to the line of /etc/kernel/cmdline, then run 'kernel-install add 6.12.30-amd64 /lib/modules/6.12.30-amd64/vmlinuz', and boot again");
 	files_put("boot/vmlinuz-6.12.30-amd64", "");
-	tells("b=2", "add them to the line of /etc/kernel/cmdline, then run kernel-install add 6.12.30-amd64 /boot/vmlinuz-6.12.30-amd64, and take b=2 away, and boot again");
+	tells("b=2", "add them to the line of /etc/kernel/cmdline, then run 'kernel-install add 6.12.30-amd64 /boot/vmlinuz-6.12.30-amd64', and take b=2 away, and boot again");
 	files_put("usr/sbin/grubby", "");
-	tells("", "grubby --update-kernel=ALL --args=\"a=1 b\", and boot again");
+	tells("", "'grubby --update-kernel=ALL --args=\"a=1 b\"', and boot again");
 	files_put("etc/kernelstub/configuration", "");
-	tells("", "kernelstub -a \"a=1 b\", and boot again");
+	tells("", "'kernelstub -a \"a=1 b\"', and boot again");
 	files_put("boot/firmware/cmdline.txt", "");
 	tells("", "add them at the end of the only line of /boot/firmware/cmdline.txt, and boot again");
 }
@@ -143,16 +143,16 @@ static void test_grub(void **state)
 	(void)state;
 	boot("");
 	files_put("etc/default/grub", "");
-	tells("", "add them to GRUB_CMDLINE_LINUX in /etc/default/grub, then run grub-mkconfig -o /boot/grub/grub.cfg, and boot again");
+	tells("", "add them to GRUB_CMDLINE_LINUX in /etc/default/grub, then run 'grub-mkconfig -o /boot/grub/grub.cfg', and boot again");
 	files_put("boot/grub2/grub.cfg", "");
-	tells("", "add them to GRUB_CMDLINE_LINUX in /etc/default/grub, then run grub2-mkconfig -o /boot/grub2/grub.cfg, and boot again");
+	tells("", "add them to GRUB_CMDLINE_LINUX in /etc/default/grub, then run 'grub2-mkconfig -o /boot/grub2/grub.cfg', and boot again");
 	files_put("usr/sbin/update-grub", "");
 	tells("a=0", "add them to GRUB_CMDLINE_LINUX in /etc/default/grub, then run update-grub, and take a=0 away, and boot again");
 	/* Without its boot loader, the file of systemd-boot says nothing. */
 	files_put("etc/kernel/cmdline", "");
 	tells("", "add them to GRUB_CMDLINE_LINUX in /etc/default/grub, then run update-grub, and boot again");
 	files_put("efi/loader/loader.conf", "");
-	tells("", "add them to the line of /etc/kernel/cmdline, then run kernel-install add 6.12.30-amd64 /lib/modules/6.12.30-amd64/vmlinuz, and boot again");
+	tells("", "add them to the line of /etc/kernel/cmdline, then run 'kernel-install add 6.12.30-amd64 /lib/modules/6.12.30-amd64/vmlinuz', and boot again");
 }
 
 int main(void)

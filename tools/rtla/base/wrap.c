@@ -37,17 +37,67 @@ static size_t bytes_of(const char *text, size_t width)
 	return at - text;
 }
 
-/*
- * Return the number of bytes of the first word. One that begins with ' ends
- * behind the next one: it is a command of several words.
- */
-static size_t word_of(const char *text, size_t room)
+/* Return the number of bytes of a command that is between ' and ', or 0. */
+static size_t quoted_of(const char *text)
 {
-	size_t length = strcspn(text, " ");
 	const char *end = *text == '\'' ? strchr(text + 1, '\'') : NULL;
-	size_t quoted = end ? end - text + strcspn(end, " ") : 0;
 
-	return quoted && wrap_width(text, quoted) <= room ? quoted : length;
+	return end ? end - text + 1 : 0;
+}
+
+/*
+ * Return the number of bytes up to where a command can be broken: a blank that
+ * is not between ' and '. Between " and ", a shell takes a backslash away, too.
+ */
+static size_t shell_word_of(const char *text, const char *end)
+{
+	const char *at = text;
+	bool quoted = false;
+
+	for (; at < end && (quoted || *at != ' '); at++)
+		if (*at == '\\' && !quoted && at + 1 < end)
+			at++;
+		else if (*at == '\'')
+			quoted = !quoted;
+	return at - text;
+}
+
+/*
+ * Print the @bytes of a command from @at on, up to @width, and its further
+ * lines from @column on. Returns where it ends.
+ */
+static size_t print_command(FILE *out, const char *command, size_t bytes,
+			    size_t at, size_t column, size_t width)
+{
+	const char *end = command + bytes;
+
+	for (bool first = true; command < end; first = false) {
+		size_t word = shell_word_of(command, end);
+		size_t length = wrap_width(command, word);
+		/* Room is left for a backslash, unless it is the last word. */
+		size_t needed = length + (command + word < end ? 2 : 0);
+
+		if (!first && at + 1 + needed > width) {
+			fprintf(out, " \\\n%*s", (int)column, "");
+			at = column;
+		} else if (!first) {
+			fputc(' ', out);
+			at++;
+		}
+		fprintf(out, "%.*s", (int)word, command);
+		at += length;
+		command += word;
+		while (command < end && *command == ' ')
+			command++;
+	}
+	return at;
+}
+
+void wrap_command(FILE *out, const char *command, size_t column, size_t width)
+{
+	print_command(out, command, strlen(command), column, column + HANGING,
+		      width);
+	fputc('\n', out);
 }
 
 /* Print words from @at on, and those of further lines from @column on. */
@@ -58,7 +108,8 @@ static void print_words(FILE *out, const char *text, size_t at, size_t column,
 	bool begun = at > column;
 
 	for (; *text; begun = true) {
-		size_t bytes = word_of(text, width - column);
+		size_t quoted = quoted_of(text);
+		size_t bytes = quoted + strcspn(text + quoted, " ");
 		size_t length = wrap_width(text, bytes);
 
 		if (begun && at + blanks + length > width) {
@@ -66,12 +117,21 @@ static void print_words(FILE *out, const char *text, size_t at, size_t column,
 			at = column;
 			blanks = 0;
 		}
-		if (length > width - at) {
+		fprintf(out, "%*s", (int)blanks, "");
+		at += blanks;
+		if (quoted && at + length > width) {
+			fputc('\'', out);
+			at = print_command(out, text + 1, quoted - 2, at + 1,
+					   column + HANGING, width - 2);
+			text += quoted - 1;
+			bytes -= quoted - 1;
+			length = wrap_width(text, bytes);
+		} else if (at + length > width) {
 			length = width - at;
 			bytes = bytes_of(text, length);
 		}
-		fprintf(out, "%*s%.*s", (int)blanks, "", (int)bytes, text);
-		at += blanks + length;
+		fprintf(out, "%.*s", (int)bytes, text);
+		at += length;
 		text += bytes;
 		blanks = strspn(text, " ");
 		text += blanks;
@@ -82,48 +142,6 @@ static void print_words(FILE *out, const char *text, size_t at, size_t column,
 void wrap_print(FILE *out, const char *text, size_t column, size_t width)
 {
 	print_words(out, text, column, column, width);
-}
-
-/* Return the number of bytes of the first word as a shell sees it. */
-static size_t shell_word_of(const char *text)
-{
-	const char *at = text;
-	char quote = '\0';
-
-	for (; *at && (quote || *at != ' '); at++) {
-		if (*at == '\\' && quote != '\'' && at[1])
-			at++;
-		else if (*at == quote)
-			quote = '\0';
-		else if (!quote && (*at == '\'' || *at == '"'))
-			quote = *at;
-	}
-	return at - text;
-}
-
-void wrap_command(FILE *out, const char *command, size_t column, size_t width)
-{
-	size_t at = column;
-
-	for (bool first = true; *command; first = false) {
-		size_t bytes = shell_word_of(command);
-		size_t length = wrap_width(command, bytes);
-		/* Room is left for a backslash, unless it is the last word. */
-		size_t needed = length + (command[bytes] ? 2 : 0);
-
-		if (!first && at + 1 + needed > width) {
-			fprintf(out, " \\\n%*s", (int)column + HANGING, "");
-			at = column + HANGING;
-		} else if (!first) {
-			fputc(' ', out);
-			at++;
-		}
-		fprintf(out, "%.*s", (int)bytes, command);
-		at += length;
-		command += bytes;
-		command += strspn(command, " ");
-	}
-	fputc('\n', out);
 }
 
 FILE *wrapped_begin(struct wrapped *wrapped, FILE *out, size_t width)

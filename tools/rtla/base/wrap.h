@@ -3,7 +3,8 @@
  * Printing text in lines of a given width, in characters.
  *
  * Words are never joined or lost. A command in the text, between ' and ', is
- * kept in one line if it fits there, so that it can be copied.
+ * kept in one line if it fits there, and is else broken as a shell takes it, so
+ * that it can be copied.
  */
 #ifndef RTLA_WRAP_H
 #define RTLA_WRAP_H

@@ -225,7 +225,7 @@ void boot_options_free(struct boot_options *merged)
 
 /* ---- How to give them to the next kernel --------------------------------- */
 
-#define KERNEL_INSTALL	"add them to the line of /etc/kernel/cmdline, then run kernel-install add {release} {image}"
+#define KERNEL_INSTALL	"add them to the line of /etc/kernel/cmdline, then run 'kernel-install add {release} {image}'"
 #define GRUB		"add them to GRUB_CMDLINE_LINUX in /etc/default/grub, then run "
 
 /*
@@ -243,18 +243,18 @@ static const struct {
 	{ { "/boot/cmdline.txt" },
 	  "add them at the end of the only line of /boot/cmdline.txt" },
 	/* systemd-boot of Pop!_OS */
-	{ { "/etc/kernelstub/configuration" }, "kernelstub -a \"{options}\"" },
+	{ { "/etc/kernelstub/configuration" }, "'kernelstub -a \"{options}\"'" },
 	/* Fedora and its kin, whose GRUB has entries as systemd-boot has */
-	{ { "/usr/sbin/grubby" }, "grubby --update-kernel=ALL --args=\"{options}\"" },
-	{ { "/usr/bin/grubby" }, "grubby --update-kernel=ALL --args=\"{options}\"" },
+	{ { "/usr/sbin/grubby" }, "'grubby --update-kernel=ALL --args=\"{options}\"'" },
+	{ { "/usr/bin/grubby" }, "'grubby --update-kernel=ALL --args=\"{options}\"'" },
 	{ { "/etc/kernel/cmdline", "/boot/efi/loader/loader.conf" }, KERNEL_INSTALL },
 	{ { "/etc/kernel/cmdline", "/efi/loader/loader.conf" }, KERNEL_INSTALL },
 	{ { "/etc/kernel/cmdline", "/boot/loader/loader.conf" }, KERNEL_INSTALL },
 	/* Debian and its kin, openSUSE, others */
 	{ { "/etc/default/grub", "/usr/sbin/update-grub" }, GRUB "update-grub" },
 	{ { "/etc/default/grub", "/boot/grub2/grub.cfg" },
-	  GRUB "grub2-mkconfig -o /boot/grub2/grub.cfg" },
-	{ { "/etc/default/grub" }, GRUB "grub-mkconfig -o /boot/grub/grub.cfg" },
+	  GRUB "'grub2-mkconfig -o /boot/grub2/grub.cfg'" },
+	{ { "/etc/default/grub" }, GRUB "'grub-mkconfig -o /boot/grub/grub.cfg'" },
 	{ { "/etc/kernel/cmdline" }, KERNEL_INSTALL },
 	{ { "/boot/loader/loader.conf" },
 	  "add them to the line 'options' of the entry in /boot/loader/entries that 'bootctl list' calls the default" },

@@ -47,6 +47,7 @@ void finding_set(struct finding *finding, enum check_status status,
 	va_list args;
 
 	finding->status = status;
+	finding->remedy_is_command = false;
 	snprintf(finding->remedy, sizeof(finding->remedy), "%s", remedy ?: "");
 	va_start(args, format);
 	check_print(finding->value, sizeof(finding->value), format, args);
@@ -60,6 +61,16 @@ void finding_remedy(struct finding *finding, const char *format, ...)
 	va_start(args, format);
 	check_print(finding->remedy, sizeof(finding->remedy), format, args);
 	va_end(args);
+}
+
+void finding_command(struct finding *finding, const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	check_print(finding->remedy, sizeof(finding->remedy), format, args);
+	va_end(args);
+	finding->remedy_is_command = true;
 }
 
 /* A text for a shell must need no more than quotes. */
@@ -142,7 +153,7 @@ void finding_mend(const struct machine *machine, struct finding *finding,
 		finding_remedy(finding, "boot with %s", texts.boot);
 		finding_option(finding, "%s", texts.boot);
 	} else if (texts.command) {
-		finding_remedy(finding, "%s", texts.command);
+		finding_command(finding, "%s", texts.command);
 	}
 	if (texts.file && texts.value)
 		finding_change(machine, finding, texts.value, "%s", texts.file);

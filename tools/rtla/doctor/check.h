@@ -37,6 +37,7 @@ struct finding {
 	enum check_status status;
 	char value[4096];
 	char remedy[4096];	/* "": that of the check, or a common one */
+	bool remedy_is_command;	/* all of it can be typed into a shell */
 	struct change *change;	/* all that the remedy changes, or NULL */
 	int changes;
 	char **option;		/* of the kernel's command line, that it wants, or NULL */
@@ -79,6 +80,10 @@ void finding_set(struct finding *finding, enum check_status status,
 
 /* finding_remedy - set a remedy that depends on the machine, from @format */
 void finding_remedy(struct finding *finding, const char *format, ...)
+	__attribute__((format(printf, 2, 3)));
+
+/* finding_command - set a remedy that is a command for a shell, likewise */
+void finding_command(struct finding *finding, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 
 /*

@@ -299,7 +299,7 @@ static void look_irqbalance(const struct machine *machine,
 		finding_set(finding, CHECK_WARNING, "systemctl stop irqbalance",
 			    "running: it moves interrupts between CPUs");
 	if (finding->status == CHECK_WARNING && check_isolates(machine))
-		finding_remedy(finding, "systemctl stop irqbalance, or IRQBALANCE_BANNED_CPULIST=%s in /etc/default/irqbalance or /etc/sysconfig/irqbalance and systemctl restart irqbalance",
+		finding_remedy(finding, "systemctl stop irqbalance, or IRQBALANCE_BANNED_CPULIST=%s in /etc/default/irqbalance or /etc/sysconfig/irqbalance and 'systemctl restart irqbalance'",
 			       cpu_list(&machine->cpus).text);
 }
 

@@ -393,7 +393,7 @@ static void look_watchdog(const struct machine *machine,
 	} else {
 		finding_set(finding, CHECK_WARNING, NULL, "on: %s on %s",
 			    costs, cpu_names(&hit).text);
-		finding_remedy(finding, "sysctl -w kernel.%s=0", name);
+		finding_command(finding, "sysctl -w kernel.%s=0", name);
 		change_watchdog(machine, finding, name, next);
 	}
 }
@@ -533,7 +533,7 @@ static void look_kernel_threads(const struct machine *machine,
 		judge_visitors(finding, &found, " that can be moved");
 	/* The kernel refuses to move the other children of kthreadd. */
 	if (finding->status == CHECK_WARNING)
-		finding_remedy(finding, "for i in 2 $(pgrep -P 2); do taskset -pc %s $i 2>/dev/null; done, or boot with nohz_full=%s",
+		finding_remedy(finding, "'for i in 2 $(pgrep -P 2); do taskset -pc %s $i 2>/dev/null; done', or boot with nohz_full=%s",
 			       cpu_list(&rest).text,
 			       cpu_list(&machine->cpus).text);
 }
@@ -594,13 +594,13 @@ static void look_smt(const struct machine *machine, struct finding *finding)
 			    "measured CPUs have a core of their own");
 	else if (!cpus_empty(&others))
 		finding_set(finding, CHECK_WARNING,
-			    "take them offline, or echo off > " CPUS_ROOT
-			    "/smt/control",
+			    "take them offline, or 'echo off > " CPUS_ROOT
+			    "/smt/control'",
 			    "%s on the same cores as the measured %s",
 			    cpu_names(&others).text, cpu_names(&twins).text);
 	else
 		finding_set(finding, CHECK_WARNING,
-			    "measure one CPU of each core, or echo off > " CPUS_ROOT "/smt/control",
+			    "measure one CPU of each core, or 'echo off > " CPUS_ROOT "/smt/control'",
 			    "CPUs %s share cores with each other",
 			    cpu_list(&twins).text);
 }

@@ -29,10 +29,10 @@
  * The remedy for the module of the package rtla-dkms comes first, as it is the
  * usual one.
  */
-#define ENROL_REMEDY	"enrol it and reboot: mokutil --import /var/lib/dkms/mok.pub, or that file of your own key"
+#define ENROL_REMEDY	"enrol it and reboot: 'mokutil --import /var/lib/dkms/mok.pub', or that file of your own key"
 
 /* The remedy where the kernel loads only modules signed with a key it knows. */
-#define KEY_REMEDY	"enrol a key with mokutil --import and a reboot, sign rtla.ko with it, then 'make install': see secure_boot in Documentation/doctor.md"
+#define KEY_REMEDY	"enrol a key with 'mokutil --import' and a reboot, sign rtla.ko with it, then 'make install': see secure_boot in Documentation/doctor.md"
 
 enum key_found { KEY_THERE, KEY_MISSING, KEY_UNKNOWN };
 
@@ -179,7 +179,7 @@ static void look_installed(const struct machine *machine,
 			    "not loaded; whether it is installed is unknown without libkmod");
 	else
 		finding_set(finding, CHECK_FAILURE,
-			    "'make install' in rtla's sources, once for each kernel, then modprobe rtla",
+			    "'make install' in rtla's sources, once for each kernel, then 'modprobe rtla'",
 			    "not loaded, and not installed for this kernel");
 	/* Most commands can do without it then. */
 	if (finding->status == CHECK_FAILURE && own_tracers_there(machine))

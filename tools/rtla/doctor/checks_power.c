@@ -220,7 +220,7 @@ static void look_turbo(const struct machine *machine, struct finding *finding)
 		}
 		finding_set(finding, CHECK_WARNING, NULL,
 			    "on: frequencies depend on what other cores do");
-		finding_remedy(finding, "echo %lld > %s",
+		finding_command(finding, "echo %lld > %s",
 			       (long long)files[i].off, files[i].path);
 		finding_change(machine, finding, files[i].off ? "1" : "0", "%s",
 			       files[i].path);

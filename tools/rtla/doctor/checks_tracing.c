@@ -89,7 +89,7 @@ static void look_current_tracer(const struct machine *machine,
 	} else {
 		finding_set(finding, CHECK_WARNING, NULL,
 			    "%s: its overhead is measured, too", tracer);
-		finding_remedy(finding, "echo nop > %s/current_tracer",
+		finding_command(finding, "echo nop > %s/current_tracer",
 			       tracefs);
 		finding_change(machine, finding, "nop", "%s/current_tracer",
 			       tracefs);
@@ -158,7 +158,7 @@ static void look_trace_events(const struct machine *machine,
 	if (!count)
 		return;
 	finding_set(finding, CHECK_WARNING, NULL, "%d on", count);
-	finding_remedy(finding, "echo > %s/set_event",
+	finding_command(finding, "echo > %s/set_event",
 		       need_tracefs(machine, finding));
 }
 
@@ -323,7 +323,7 @@ static void look_left_threads(const struct machine *machine,
 	else
 		finding_set(finding, CHECK_OK, NULL, "none");
 	if (*left.gone)
-		finding_remedy(finding, "%s", left.commands);
+		finding_command(finding, "%s", left.commands);
 }
 
 const struct check tracing_checks[] = {

@@ -13,7 +13,6 @@
 #include "doctor/check.h"
 #include "doctor/checks.h"
 
-#define WIDTH		100
 #define STATUS_COLUMN	2
 #define NAME_COLUMN	11
 #define VALUE_COLUMN	34
@@ -21,18 +20,58 @@
 /* So many findings are enough to begin with. Failures are shown in any case. */
 #define SHOWN		5
 
+static void print_advice(FILE *out, const char *advice, bool command,
+			 size_t column)
+{
+	if (command)
+		wrap_command(out, advice, column, TEXT_WIDTH);
+	else
+		wrap_print(out, advice, column, TEXT_WIDTH);
+}
+
+/*
+ * Print what has to be done behind a title of @used columns, or below it if it
+ * does not fit there.
+ */
+static void print_titled(FILE *out, int used, const char *advice, bool command)
+{
+	bool fits = used + 1 + printable_width(advice) <= TEXT_WIDTH;
+
+	used = fits ? used + 1 : fprintf(out, "\n   ");
+	fputc(' ', out);
+	print_advice(out, advice, command, used);
+}
+
+static size_t longest_word(const char *text)
+{
+	size_t longest = 0;
+
+	while (*text) {
+		size_t length = strcspn(text, " ");
+
+		longest = length > longest ? length : longest;
+		text += length + strspn(text + length, " ");
+	}
+	return longest;
+}
+
 static void print_finding(FILE *out, const struct finding *finding)
 {
+	int column = VALUE_COLUMN;
 	const char *advice = finding_advice(finding);
 
 	fprintf(out, "%*s%-*s%-*s", STATUS_COLUMN, "",
 		NAME_COLUMN - STATUS_COLUMN, finding_status(finding->status),
 		VALUE_COLUMN - NAME_COLUMN, finding->check->name);
-	wrap_print(out, finding->value, VALUE_COLUMN, WIDTH);
+	/* A path should stay whole. */
+	if (longest_word(finding->value) > TEXT_WIDTH - VALUE_COLUMN)
+		fprintf(out, "\n%*s", column = NAME_COLUMN, "");
+	wrap_print(out, finding->value, column, TEXT_WIDTH);
 	if (!advice)
 		return;
 	fprintf(out, "%*s-> ", NAME_COLUMN, "");
-	wrap_print(out, advice, NAME_COLUMN + strlen("-> "), WIDTH);
+	print_advice(out, advice, finding->remedy_is_command,
+		     NAME_COLUMN + strlen("-> "));
 }
 
 static void findings_text_print_all(FILE *out, const struct findings *findings)
@@ -102,11 +141,11 @@ static void print_boot_options(FILE *out, const struct machine *machine,
 	if (how) {
 		printable_line(merged.wanted);
 		printable_line(how);
-		wrap_print(out, merged.wanted,
-			   fprintf(out, "\nTo boot with, for what is above: ") - 1,
-			   WIDTH);
+		print_titled(out,
+			     fprintf(out, "\nTo boot with, for what is above:") - 1,
+			     merged.wanted, false);
 		fputs("  -> ", out);
-		wrap_print(out, how, strlen("  -> "), WIDTH);
+		wrap_print(out, how, strlen("  -> "), TEXT_WIDTH);
 	}
 	free(how);
 	boot_options_free(&merged);
@@ -187,9 +226,10 @@ static void print_next(FILE *out, const struct findings *findings)
 
 		if (finding->status != CHECK_FAILURE || !advice)
 			continue;
-		wrap_print(out, advice,
-			   fprintf(out, "To measure here, first mend %s: ",
-				   finding->check->name), WIDTH);
+		print_titled(out,
+			     fprintf(out, "To measure here, first mend %s:",
+				     finding->check->name),
+			     advice, finding->remedy_is_command);
 		return;
 	}
 	fputs("Everything that 'timerlat top -a 30' needs is here.\n", out);

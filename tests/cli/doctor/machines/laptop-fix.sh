@@ -144,7 +144,7 @@ done
 #   -> boot with rcu_nocbs=2-3
 
 # kernel_threads: 6 of 6 that can be moved may run on measured CPUs: kthreadd 2, rcu_preempt 15 SCHED_FIFO 1, kswapd0 41, khugepaged 42 ...
-#   -> for i in 2 $(pgrep -P 2); do taskset -pc 0-1 $i 2>/dev/null; done, or boot with nohz_full=2-3
+#   -> 'for i in 2 $(pgrep -P 2); do taskset -pc 0-1 $i 2>/dev/null; done', or boot with nohz_full=2-3
 
 # rt_programs: 1 of 1 may run on measured CPUs: rtkit-daemon 581 SCHED_RR 99
 #   -> taskset -pc 0-1 ID of each, or end them
@@ -153,13 +153,13 @@ done
 #   -> boot with skew_tick=1, which takes some power
 
 # smt: CPUs 0-1 on the same cores as the measured CPUs 2-3
-#   -> take them offline, or echo off > /sys/devices/system/cpu/smt/control
+#   -> take them offline, or 'echo off > /sys/devices/system/cpu/smt/control'
 
 # managed_irqs: 1 may come to measured CPUs, and cannot be moved: 132 nvme0q4
 #   -> boot with isolcpus=managed_irq,domain,2-3
 
 # irqbalance: running: it moves interrupts between CPUs
-#   -> systemctl stop irqbalance, or IRQBALANCE_BANNED_CPULIST=2-3 in /etc/default/irqbalance or /etc/sysconfig/irqbalance and systemctl restart irqbalance
+#   -> systemctl stop irqbalance, or IRQBALANCE_BANNED_CPULIST=2-3 in /etc/default/irqbalance or /etc/sysconfig/irqbalance and 'systemctl restart irqbalance'
 
 # cpu_frequency: 400 to 3500 MHz on CPUs 2-3
 #   -> cpupower frequency-set -d FREQ -u FREQ, the same for both
