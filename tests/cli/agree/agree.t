@@ -71,7 +71,7 @@ usual="8300.25 8350.00 8250.50"
 # measured [WORD...]: runs the command, with averages from AVERAGES
 measured() {
 	: >"$SEEN"
-	AVERAGES=${AVERAGES:-$usual} run rtla agree -d 6 --rounds 3 "$@"
+	AVERAGES=${AVERAGES:-$usual} run_wrapped rtla agree -d 6 --rounds 3 "$@"
 }
 # nothing_is_left NAME: tests that no process and no file of a run is left
 nothing_is_left() {
@@ -121,6 +121,8 @@ is "averages that are 0.2 us apart agree" "$status $err" "0 "
 is "the first line says that they agree" "$(head -n 2 "$work/out")" \
 	"Verdict: agree: averages differ by +0.20 us, 95 % interval +0.08 to +0.32 us, within +-1.00 us
 CPUs 0-1, period 1000 us, priority f:95, 3 rounds of 1 s with each tool, load: none"
+[[ $widest -gt 40 && $widest -le 80 ]]
+ok "no line of the text is wider than 80"
 is "a row for each tool" "$(grep -E '^ (timerlat|cyclictest) .*[0-9]$' "$work/out" | tr -s ' ' |
 	sed -E 's/(-u) [0-9 ]*( 8.00)/\1\2/')" " timerlat -u 8.00 8.50 9.00
  cyclictest 2.60 6000 1.00 8.30 18.35"

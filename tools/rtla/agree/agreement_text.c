@@ -6,6 +6,7 @@
 
 #include "agree/agreement_output.h"
 #include "base/human.h"
+#include "base/wrap.h"
 
 #define PERCENT		((int)(100 * AGREEMENT_CONFIDENCE + 0.5))
 
@@ -59,7 +60,7 @@ static void print_plan(FILE *out, const struct agreement *agreement,
 		       const struct rounds_plan *plan)
 {
 	const struct measurement *measurement = &plan->measurement;
-	char cpus[64], priority[PRIORITY_LEN], time[QUANTITY_LEN];
+	char cpus[CPUS_TEXT_SIZE], priority[PRIORITY_LEN], time[QUANTITY_LEN];
 
 	fprintf(out, "CPUs %s, period %d us, priority %s, %d rounds of %s with each tool, load: %s\n",
 		cpus_format(&measurement->cpus, cpus, sizeof(cpus)),
@@ -137,28 +138,38 @@ static void print_statistics(FILE *out, const struct agreement *agreement)
 	print_maxima(out, agreement);
 }
 
+static void print_end_point(FILE *out, const char *name, const char *which,
+			    const char *point)
+{
+	wrap_print(out, point, fprintf(out, " %-11s %-7s ", name, which),
+		   TEXT_WIDTH);
+}
+
 static void print_end_points(FILE *out)
 {
 	fputs("\nWhat each of them measures:\n", out);
 	for (int i = 0; i < INSTRUMENTS; i++) {
 		const struct end_points *points = instrument_end_points(i);
 
-		fprintf(out, " %-11s clock   %s\n", instrument_name(i),
-			points->clock);
-		fprintf(out, " %-11s begins  %s\n", "", points->begins);
-		fprintf(out, " %-11s ends    %s\n", "", points->ends);
+		print_end_point(out, instrument_name(i), "clock", points->clock);
+		print_end_point(out, "", "begins", points->begins);
+		print_end_point(out, "", "ends", points->ends);
 	}
 }
 
-void agreement_print(FILE *out, const struct agreement *agreement,
+void agreement_print(FILE *to, const struct agreement *agreement,
 		     const struct rounds *rounds,
 		     const struct rounds_plan *plan)
 {
+	struct wrapped wrapped;
+	FILE *out = wrapped_begin(&wrapped, to, TEXT_WIDTH);
+
 	agreement_text_print_verdict(out, agreement);
 	print_plan(out, agreement, plan);
-	if (!agreement->rounds)
-		return;
-	agreement_text_print_table(out, agreement, rounds);
-	print_statistics(out, agreement);
-	print_end_points(out);
+	if (agreement->rounds) {
+		agreement_text_print_table(out, agreement, rounds);
+		print_statistics(out, agreement);
+		print_end_points(out);
+	}
+	wrapped_end(&wrapped);
 }
