@@ -49,7 +49,7 @@ done
 
 sed '/irq/s/^ *[^ ]*-[0-9]* /          <idle>-0   /' "$traces/forms/plain.txt" >form
 run rtla analyze form
-[[ $out =~ " swapper/1:0 "[^$'\n']*" exit from idle" ]]
+[[ $out =~ " swapper/1:0 "[^$'\n']*$'\n      exit from idle' ]]
 ok "the idle thread that the timer interrupted has the name that the kernel gives it"
 
 # ---- blanks and ends of lines

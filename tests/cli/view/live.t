@@ -191,7 +191,7 @@ exits "a hit is shown while the measurement goes on" 0
 ok "below the table"
 is "the hit is shown with its cause" "$(line table 12)" \
 	"97 % of 150.00 us: culprit:77 kept preemption off."
-[[ ${out//$'\n'/} =~ "2 hits, the longest 150.00 us on CPU 0 at "[0-9:]{8}": 97 % of 150.00 us: culprit:77 kept preemption off." ]]
+[[ $out =~ $'\n2 hits, the longest 150.00 us on CPU 0 at '[0-9:]{8}$': 97 % of 150.00 us:\n  culprit:77 kept preemption off.' ]]
 ok "the end tells how many hits there were, and the cause of the longest"
 is "e shows the analysis" "$(line analysis 2)" \
 	"## CPU 0 hit stop tracing, analyzing it ##"

@@ -10,6 +10,7 @@
 #include "analysis/advice.h"
 #include "analysis/analysis.h"
 #include "host/task_info.h"
+#include "base/wrap.h"
 #include "test.h"
 #include "trace/callback_kinds.h"
 #include "trace/symbols.h"
@@ -59,6 +60,28 @@ struct hit {
 	const char *functions[9];	/* of the stack; the last is carried */
 };
 
+/*
+ * Join lines that go on in the next one: the tests are about what is advised.
+ * No line may be wider than a terminal.
+ */
+static void join_lines(char *text)
+{
+	static const char *const between[] = { "\n      # ", "\n      " };
+	char *at;
+
+	for (char *line = text; *line; line += !!*line) {
+		assert_in_range(strcspn(line, "\n"), 0, TEXT_WIDTH);
+		line += strcspn(line, "\n");
+	}
+	while ((at = strstr(text, between[1]))) {
+		bool undo = !strncmp(at, between[0], strlen(between[0]));
+
+		memmove(at + (undo ? 2 : 1), at + strlen(between[1]),
+			strlen(at + strlen(between[1])) + 1);
+		memset(at, ' ', undo ? 2 : 1);
+	}
+}
+
 static void expect(const struct hit *hit,
 		   const struct measured_machine *machine, const char *expected)
 {
@@ -77,6 +100,7 @@ static void expect(const struct hit *hit,
 	advice_print(out, &advice);
 	advice_free(&advice);
 	fclose(out);
+	join_lines(text);
 	snprintf(wanted, sizeof(wanted), "%s%s", *expected ? "\n  What to do:\n" : "",
 		 expected);
 	assert_string_equal(text, wanted);

@@ -354,7 +354,8 @@ static void test_text(void **state)
 	analysis_text_print(out, analysis, "SENTENCE", &symbols, STACK_TRUNCATE, NULL);
 	fclose(out);
 	expect_line(text, "\n  IRQ handler delay:                                         1.00 us (1.02 %)\n"
-			  "                          worker:7                           1.00 us with interrupts off, or hardware\n"
+			  "                          worker:7                           1.00 us\n"
+			  "      with interrupts off, or hardware\n"
 			  "  Timer's interrupt:                                         4.00 us (4.08 %)\n"
 			  "  Blocking thread:                                          87.00 us (88.78 %)\n"
 			  "                          worker:7                          87.00 us\n"

@@ -105,14 +105,25 @@ static void test_lines(void **state)
 	expect("short\n\n  one two\n    three\n    four\n1234567890\n  2\n");
 }
 
-static void test_lines_as_they_are(void **state)
+static void test_path_in_a_line(void **state)
 {
-	struct wrapped wrapped;
-
 	(void)state;
-	fputs("one two three\n", wrapped_begin(&wrapped, out, 0));
-	wrapped_end(&wrapped);
-	expect("one two three\n");
+	wrap_line(out, "BASE /a/long/path: two", 12);
+	expect("BASE\n  /a/long/path:\n  two\n");
+}
+
+static void test_unit(void **state)
+{
+	(void)state;
+	wrap_print(out, "it took 3.50 us, or 12 used 7 %", 0, 13);
+	expect("it took\n3.50 us, or\n12 used 7 %\n");
+}
+
+static void test_option(void **state)
+{
+	(void)state;
+	wrap_print(out, "measure with -e irq, or -P f:95 - now", 0, 14);
+	expect("measure with\n-e irq, or\n-P f:95 - now\n");
 }
 
 /* ---- Tables -------------------------------------------------------------- */
@@ -196,7 +207,9 @@ int main(void)
 		TEST(test_command),
 		TEST(test_short_command),
 		TEST(test_lines),
-		TEST(test_lines_as_they_are),
+		TEST(test_path_in_a_line),
+		TEST(test_option),
+		TEST(test_unit),
 		TEST(test_table),
 		TEST(test_close_columns),
 		TEST(test_rows_of_two_lines),

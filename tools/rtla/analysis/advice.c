@@ -11,12 +11,15 @@
 #include "analysis/cause_names.h"
 #include "analysis/culprit.h"
 #include "analysis/telling_frame.h"
+#include "base/printable.h"
 #include "base/times.h"
+#include "base/wrap.h"
 #include "host/task_info.h"
 
 #define CPU_ROOT	"/sys/devices/system/cpu"
 #define WORKQUEUES	"/sys/devices/virtual/workqueue/cpumask"
 #define YES		"yes"
+#define UNDO		"  # undo: "
 
 /* A cause, and where the facts on it come from. */
 struct advised {
@@ -368,22 +371,61 @@ void advice_free(struct advice *advice)
 		remedy_texts_free(&advice->texts[i]);
 }
 
-/* A comment of a shell says how to undo it: so the rest can be pasted. */
-static void advice_print_line(FILE *out, const struct remedy_texts *texts,
-			      const char *check)
+/* Print what to do, up to the command. */
+static void advice_print_sentence(FILE *out, const struct remedy_texts *texts,
+				  const char *check)
 {
-	const char *before = texts->command ? ", or " : ": ";
-
 	fprintf(out, "    %s", texts->text ?: "");
 	if (check)
 		fprintf(out, " (doctor: %s)", check);
 	if (texts->boot)
-		fprintf(out, "%sboot with %s", before, texts->boot);
+		fprintf(out, "%sboot with %s", texts->command ? ", or " : ": ",
+			texts->boot);
 	if (texts->command)
-		fprintf(out, ": %s", texts->command);
+		fputc(':', out);
+}
+
+static int advice_command_width(const struct remedy_texts *texts)
+{
+	int width = texts->command ? 1 + printable_width(texts->command) : 0;
+
 	if (texts->undo)
-		fprintf(out, "  # undo: %s", texts->undo);
-	fputc('\n', out);
+		width += strlen(UNDO) + printable_width(texts->undo);
+	return width;
+}
+
+/*
+ * Print a line of advice. If it is longer than a line, the command has lines of
+ * its own, in which it can be copied. How to undo it says a comment of a shell:
+ * so the rest can be pasted.
+ */
+static void advice_print_line(FILE *out, const struct remedy_texts *texts,
+			      const char *check)
+{
+	char *sentence = NULL;
+	size_t size;
+	FILE *line = open_memstream(&sentence, &size);
+
+	if (!line)
+		return;
+	advice_print_sentence(line, texts, check);
+	fclose(line);
+	if (!sentence)
+		return;
+	if (!texts->command) {
+		wrap_line(out, sentence, TEXT_WIDTH);
+	} else if (printable_width(sentence) + advice_command_width(texts) <=
+		   TEXT_WIDTH) {
+		fprintf(out, "%s %s%s%s\n", sentence, texts->command,
+			texts->undo ? UNDO : "", texts->undo ?: "");
+	} else {
+		wrap_line(out, sentence, TEXT_WIDTH);
+		wrap_command(out, texts->command, fprintf(out, "      "),
+			     TEXT_WIDTH);
+		if (texts->undo)
+			fprintf(out, "    " UNDO "%s\n", texts->undo);
+	}
+	free(sentence);
 }
 
 void advice_print(FILE *out, const struct advice *advice)

@@ -14,6 +14,7 @@
 #include "analysis/timeline.h"
 #include "base/printable.h"
 #include "base/times.h"
+#include "base/wrap.h"
 #include "host/task_info.h"
 #include "trace/symbols.h"
 
@@ -77,10 +78,12 @@ static void analysis_text_print_carried(FILE *out,
 					uint64_t ns,
 					const struct naming *naming)
 {
-	char text[CARRIED_LEN];
+	char text[CARRIED_LEN], line[CARRIED_LEN + 8];
 
-	if (*carried_print(text, carried, ns, naming->symbols))
-		fprintf(out, "      %s\n", text);
+	if (!*carried_print(text, carried, ns, naming->symbols))
+		return;
+	snprintf(line, sizeof(line), "      %s", text);
+	wrap_line(out, line, TEXT_WIDTH);
 }
 
 static void print_items(FILE *out, const struct analysis *analysis,
@@ -97,12 +100,12 @@ static void print_items(FILE *out, const struct analysis *analysis,
 			item->ns);
 		if (item->count > 1)
 			fprintf(out, " (%u times)", item->count);
-		if (item->kind == ITEM_THREAD)
-			fputs(" with interrupts off, or hardware", out);
-		else if (item->kind == ITEM_IDLE)
-			fprintf(out, " exit from %s, or hardware",
-				idle_print(analysis, text));
 		fputc('\n', out);
+		if (item->kind == ITEM_THREAD)
+			fputs("      with interrupts off, or hardware\n", out);
+		else if (item->kind == ITEM_IDLE)
+			fprintf(out, "      exit from %s, or hardware\n",
+				idle_print(analysis, text));
 		analysis_text_print_carried(out, &item->carried, item->ns,
 					    naming);
 	}

@@ -12,8 +12,10 @@
 #include "base/number_map.h"
 #include "base/printable.h"
 #include "base/times.h"
+#include "base/wrap.h"
 
 #define LIST_MAX	12	/* lines of the list: the longest stretches */
+#define STRETCH_LEN	(2 * CAUSE_LEN + 80)
 #define SHORT_SHARE	100	/* an interruption below this part is no line of it */
 #define ROWS_MAX	12	/* rows in the drawing */
 #define CELLS		48	/* columns of a row */
@@ -136,23 +138,40 @@ static void print_remark(FILE *out, const struct analysis *analysis,
 		fputs(", interrupts off or hardware", out);
 }
 
-static void print_stretch(FILE *out, const struct analysis *analysis,
-			  const struct stretch *stretch)
+/* Print what a stretch is into @text. */
+static void stretch_print(const struct analysis *analysis,
+			  const struct stretch *stretch,
+			  char text[STRETCH_LEN])
 {
-	const struct segment *segment = stretch->segment;
+	FILE *out = fmemopen(text, STRETCH_LEN, "w");
 	char name[CAUSE_LEN];
 
-	fprintf(out, "%12.2f%12.2f%8.2f %%  %s",
-		time_us(segment->start - analysis->t_w), time_us(stretch->ns),
-		time_percent(stretch->ns, analysis->latency),
-		segment_print(analysis, segment, name));
-	print_remark(out, analysis, segment);
+	*text = '\0';
+	if (!out)
+		return;
+	fputs(segment_print(analysis, stretch->segment, name), out);
+	print_remark(out, analysis, stretch->segment);
 	if (stretch->interruptions)
 		fprintf(out, ", interrupted %u time%s for %.2f us",
 			stretch->interruptions,
 			stretch->interruptions > 1 ? "s" : "",
 			time_us(stretch->interrupted));
-	fputc('\n', out);
+	fclose(out);
+	text[STRETCH_LEN - 1] = '\0';
+}
+
+static void print_stretch(FILE *out, const struct analysis *analysis,
+			  const struct stretch *stretch)
+{
+	uint64_t at = stretch->segment->start - analysis->t_w;
+	char text[STRETCH_LEN];
+
+	stretch_print(analysis, stretch, text);
+	wrap_print(out, text,
+		   fprintf(out, "%12.2f%12.2f%8.2f %%  ", time_us(at),
+			   time_us(stretch->ns),
+			   time_percent(stretch->ns, analysis->latency)),
+		   TEXT_WIDTH);
 }
 
 static void print_list(FILE *out, const struct analysis *analysis)

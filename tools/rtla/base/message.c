@@ -10,6 +10,7 @@
 
 #include "base/message.h"
 #include "base/printable.h"
+#include "base/wrap.h"
 
 /* When the user interrupts the command, the terminal adds "^C" to the line. */
 #define ECHO_WIDTH	2
@@ -49,13 +50,22 @@ void message_listen(void (*hear)(void *context, const char *text),
 	listener.context = context;
 }
 
+/* Print a line, on a terminal as several ones if it is longer than that. */
 static void write_line(const char *line)
 {
-	char text[VISIBLE_LINE];
+	char whole[VISIBLE_LINE], wrapped[2 * VISIBLE_LINE] = "";
+	int begin = snprintf(whole, sizeof(whole), "rtla: ");
+	size_t width = wrap_columns(STDERR_FILENO);
+	FILE *out = width ? fmemopen(wrapped, sizeof(wrapped), "w") : NULL;
 
-	visible_line(text, sizeof(text), line);
+	visible_line(whole + begin, sizeof(whole) - begin, line);
+	if (out)
+		wrap_line(out, whole, width);
 	message_line(NULL);
-	fprintf(stderr, "rtla: %s\n", text);
+	if (out && !fclose(out))
+		fputs(wrapped, stderr);
+	else
+		fprintf(stderr, "%s\n", whole);
 }
 
 static void message_say(const char *format, va_list args)

@@ -13,12 +13,14 @@
 #include "base/endable_output.h"
 #include "base/output.h"
 #include "base/printable.h"
+#include "base/wrap.h"
 
 /* A stream that writes printable text to a descriptor. */
 struct output {
 	int fd;
 	bool data;	/* of a program: what is not printable is a '?' */
 	int error;	/* the first errno; 0: all could be written */
+	size_t width;	/* longer lines are wrapped; 0: they are not */
 	char begun[4];	/* the beginning of a character whose rest is to come */
 	size_t size;	/* number of its bytes */
 };
@@ -43,6 +45,30 @@ static size_t unfinished(const char *text, size_t size)
 			return 0;
 	}
 	return 0;
+}
+
+/*
+ * Write a text, with its lines wrapped: a stream for a terminal has whole
+ * lines, unless somebody does not wait for their end. Returns 0 or an errno.
+ */
+static int put_wrapped(const struct output *output, char *text)
+{
+	char *wrapped = NULL, *end;
+	size_t size;
+	FILE *out = open_memstream(&wrapped, &size);
+	int error = ENOMEM;
+
+	if (!out)
+		return error;
+	for (; (end = strchr(text, '\n')); text = end + 1) {
+		*end = '\0';
+		wrap_line(out, text, output->width);
+	}
+	fputs(text, out);
+	if (!fclose(out))
+		error = endable_write(output->fd, wrapped, size);
+	free(wrapped);
+	return error;
 }
 
 /* Write a text and what was begun before; return 0 or an errno. */
@@ -70,7 +96,8 @@ static int put_printable(struct output *output, const char *text, size_t size)
 		error = endable_write(output->fd, copy, whole);
 	} else {
 		whole = visible_text(shown, room, copy, whole);
-		error = endable_write(output->fd, shown, whole);
+		error = output->width ? put_wrapped(output, shown) :
+					endable_write(output->fd, shown, whole);
 	}
 	free(copy);
 	return error;
@@ -139,6 +166,12 @@ enum result output_begin(void)
 	stdout = stream;
 	stderr = endable_stream(STDERR_FILENO) ?: stderr;
 	return RESULT_OK;
+}
+
+void output_wrap(bool on)
+{
+	fflush(stdout);
+	standard.width = on ? wrap_columns(STDOUT_FILENO) : 0;
 }
 
 FILE *output_terminal(void)

@@ -7,6 +7,7 @@
 #ifndef RTLA_OUTPUT_H
 #define RTLA_OUTPUT_H
 
+#include <stdbool.h>
 #include <stdio.h>
 
 #include "base/message.h"
@@ -18,6 +19,14 @@
  * Returns RESULT_OK, or RESULT_ERROR after printing the reason.
  */
 enum result output_begin(void);
+
+/*
+ * output_wrap - wrap the lines that are printed on stdout from now on, or not
+ *
+ * Only a terminal needs that: in a file or a pipe each sentence is a line,
+ * which can be searched for.
+ */
+void output_wrap(bool on);
 
 /* output_terminal - return the stream for who draws on the terminal itself */
 FILE *output_terminal(void);

@@ -2,9 +2,12 @@
 /*
  * Printing text in lines of a given width: see wrap.h.
  */
+#include <ctype.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
 
 #include "base/printable.h"
 #include "base/wrap.h"
@@ -100,16 +103,50 @@ void wrap_command(FILE *out, const char *command, size_t column, size_t width)
 	fputc('\n', out);
 }
 
-/* Print words from @at on, and those of further lines from @column on. */
+static bool begins_with_unit(const char *text)
+{
+	static const char *const units[] = { "us", "ms", "ns", "s", "%" };
+
+	for (size_t i = 0; i < sizeof(units) / sizeof(units[0]); i++) {
+		size_t length = strlen(units[i]);
+
+		if (!strncmp(text, units[i], length) &&
+		    !isalnum((unsigned char)text[length]))
+			return true;
+	}
+	return false;
+}
+
+/*
+ * Return the number of bytes of the first word. An option of one letter stays
+ * with its argument, and a number with its unit.
+ */
+static size_t word_of(const char *text)
+{
+	size_t length = strcspn(text, " ");
+	const char *next = text + length + !!text[length];
+	bool option = length == 2 && *text == '-' &&
+		      isalpha((unsigned char)text[1]) && *next && *next != '-';
+	bool number = length && isdigit((unsigned char)text[length - 1]) &&
+		      begins_with_unit(next);
+
+	return option || number ? next - text + strcspn(next, " ") : length;
+}
+
+/*
+ * Print words from @at on, and those of further lines from @column on. A word
+ * that does not fit into one line is broken if @breaks.
+ */
 static void print_words(FILE *out, const char *text, size_t at, size_t column,
-			size_t width)
+			size_t width, bool breaks)
 {
 	size_t blanks = 0;
 	bool begun = at > column;
 
 	for (; *text; begun = true) {
 		size_t quoted = quoted_of(text);
-		size_t bytes = quoted + strcspn(text + quoted, " ");
+		size_t bytes = quoted ? quoted + strcspn(text + quoted, " ") :
+			       word_of(text);
 		size_t length = wrap_width(text, bytes);
 
 		if (begun && at + blanks + length > width) {
@@ -126,7 +163,7 @@ static void print_words(FILE *out, const char *text, size_t at, size_t column,
 			text += quoted - 1;
 			bytes -= quoted - 1;
 			length = wrap_width(text, bytes);
-		} else if (at + length > width) {
+		} else if (breaks && at + length > width) {
 			length = width - at;
 			bytes = bytes_of(text, length);
 		}
@@ -141,30 +178,40 @@ static void print_words(FILE *out, const char *text, size_t at, size_t column,
 
 void wrap_print(FILE *out, const char *text, size_t column, size_t width)
 {
-	print_words(out, text, column, column, width);
+	print_words(out, text, column, column, width, true);
+}
+
+void wrap_line(FILE *out, const char *line, size_t width)
+{
+	size_t indent = strspn(line, " "), column = indent + HANGING;
+
+	/* What begins far on the right is continued further on the left. */
+	if (column > width / 2)
+		column = HANGING;
+	if (wrap_width(line, strlen(line)) <= width)
+		fprintf(out, "%s\n", line);
+	else
+		print_words(out, line + indent,
+			    fprintf(out, "%*s", (int)indent, ""), column, width,
+			    false);
+}
+
+size_t wrap_columns(int fd)
+{
+	struct winsize window;
+
+	if (!isatty(fd))
+		return 0;
+	if (ioctl(fd, TIOCGWINSZ, &window) || window.ws_col < TEXT_WIDTH)
+		return TEXT_WIDTH;
+	return window.ws_col;
 }
 
 FILE *wrapped_begin(struct wrapped *wrapped, FILE *out, size_t width)
 {
 	*wrapped = (struct wrapped) { .out = out, .width = width };
-	wrapped->lines = width ? open_memstream(&wrapped->text, &wrapped->size) :
-			 NULL;
+	wrapped->lines = open_memstream(&wrapped->text, &wrapped->size);
 	return wrapped->lines ?: out;
-}
-
-static void print_line(const struct wrapped *wrapped, const char *line)
-{
-	size_t indent = strspn(line, " "), column = indent + HANGING;
-
-	/* What begins far on the right is continued further on the left. */
-	if (column > wrapped->width / 2)
-		column = HANGING;
-	if (wrap_width(line, strlen(line)) <= wrapped->width)
-		fprintf(wrapped->out, "%s\n", line);
-	else
-		print_words(wrapped->out, line + indent,
-			    fprintf(wrapped->out, "%*s", (int)indent, ""),
-			    column, wrapped->width);
 }
 
 void wrapped_end(struct wrapped *wrapped)
@@ -177,7 +224,7 @@ void wrapped_end(struct wrapped *wrapped)
 		for (line = wrapped->text; (end = strchr(line, '\n'));
 		     line = end + 1) {
 			*end = '\0';
-			print_line(wrapped, line);
+			wrap_line(wrapped->out, line, wrapped->width);
 		}
 	}
 	free(wrapped->text);

@@ -32,6 +32,22 @@ void wrap_print(FILE *out, const char *text, size_t column, size_t width);
  */
 void wrap_command(FILE *out, const char *command, size_t column, size_t width);
 
+/*
+ * wrap_line - print a line, and wrap it if it has more than @width characters
+ *
+ * Its further lines are indented by two columns more than it is. A word that
+ * does not fit into one line is not broken, as a terminal can do that so that
+ * it can be copied.
+ */
+void wrap_line(FILE *out, const char *line, size_t width);
+
+/*
+ * wrap_columns - return the width of the terminal that @fd is; 0: it is none
+ *
+ * One that is narrower than TEXT_WIDTH, or does not tell, counts as that wide.
+ */
+size_t wrap_columns(int fd);
+
 /* struct wrapped - lines that are printed when all of them are there */
 struct wrapped {
 	FILE *out, *lines;
@@ -43,9 +59,8 @@ struct wrapped {
 /*
  * wrapped_begin - return a stream whose lines are printed to @out
  *
- * Lines of more than @width characters are wrapped, with an indentation of two
- * more than they have. A @width of 0 leaves them as they are. Without memory,
- * it is @out. The caller calls wrapped_end().
+ * Lines are printed as wrap_line() does. Without memory, the stream is @out. The
+ * caller calls wrapped_end().
  */
 FILE *wrapped_begin(struct wrapped *wrapped, FILE *out, size_t width);
 

@@ -11,6 +11,7 @@
 #include "analysis/explained_hit.h"
 #include "analysis/plain_hit.h"
 #include "base/json_write.h"
+#include "base/output.h"
 #include "base/whole_file.h"
 #include "cmd/commands.h"
 #include "options/common_options.h"
@@ -227,7 +228,9 @@ static enum result analyze_run(const struct command *command,
 	} else {
 		tell_lacking(&work.trace, path);
 		tell_wrong(&work.trace, path);
+		output_wrap(true);
 		result = analyze_trace(&work);
+		output_wrap(false);
 	}
 	if (!result && json)
 		result = analyze_write_json(&work);

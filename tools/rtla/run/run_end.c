@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/output.h"
 #include "base/times.h"
 #include "host/stalls.h"
 #include "host/untraced.h"
@@ -304,6 +305,7 @@ void end_print(struct engine *engine)
 
 	if (!config->only_analysis)
 		run_end_show(engine);
+	output_wrap(true);
 	tell_losses(engine);
 	run_end_tell_changes(engine);
 	engine_tell_failure(engine);
@@ -313,6 +315,7 @@ void end_print(struct engine *engine)
 		kept_hits_print(stdout, &engine->kept_hits);
 	else
 		hit_totals_print(stdout, &engine->hit_totals);
+	output_wrap(false);
 	engine_flush(engine);
 	hit_save_last(engine);
 	/* Triggers count even if the instance is off, so save them last. */
