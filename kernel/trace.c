@@ -17,26 +17,19 @@
 #include <trace/events/rtla.h>
 
 /**
- * rtla_print_stack - print the text of the event "stack": a frame per line
- * @p: the line being printed
- * @t_w: the activation that the stack belongs to
- * @time: when it was taken
- * @cost: how long that took
- * @pid: the thread that it is of
+ * rtla_print_stack - print the frames of the event "stack": one per line
+ * @p: where the text is put
  * @caller: return addresses
  * @count: number of return addresses
  *
  * Return: the start of the text added to @p. Context: a reader of the trace.
  */
-const char *rtla_print_stack(struct trace_seq *p, u64 t_w, u64 time, u64 cost,
-			     pid_t pid, const unsigned long *caller,
+const char *rtla_print_stack(struct trace_seq *p, const unsigned long *caller,
 			     size_t count)
 {
 	const char *text = trace_seq_buffer_ptr(p);
 	size_t i;
 
-	trace_seq_printf(p, "<stack trace> t_w=%llu time=%llu cost=%llu pid=%d",
-			 t_w, time, cost, pid);
 	for (i = 0; i < count; i++)
 		trace_seq_printf(p, "\n => %ps", (void *)caller[i]);
 	trace_seq_putc(p, 0);

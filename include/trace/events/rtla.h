@@ -40,9 +40,46 @@
 /* See kernel/stats/osnoise_period.h. */
 struct osnoise_period;
 
-const char *rtla_print_stack(struct trace_seq *p, u64 t_w, u64 time, u64 cost,
-			     pid_t pid, const unsigned long *caller,
+const char *rtla_print_stack(struct trace_seq *p, const unsigned long *caller,
 			     size_t count);
+
+/*
+ * The kernel makes two things of TP_printk() of the event "stack": a function,
+ * in which __entry is "field", and the event's print format, in which it is
+ * "REC", for programs that read binary traces. Such a program cannot call the
+ * function above, and its formats have no loops. So the format has a %s and a
+ * %ps for each of the first 24 frames. It cannot leave a %ps out: of a shorter
+ * stack, "0x0" is printed for those that are not there. It has no more frames
+ * because the kernel notes in the bits of a u64 which arguments are safe.
+ *
+ * libtraceevent takes "a > b ? c : d" as "a > (b ? c : d)", and only numbers in
+ * brackets.
+ */
+#define RTLA_FRAMES_FORMAT(entry)	__PASTE(RTLA_FRAMES_FORMAT_, entry)
+#define RTLA_FRAMES(entry)		__PASTE(RTLA_FRAMES_, entry)
+
+#define RTLA_FRAMES_FORMAT_field	"%s"
+#define RTLA_FRAMES_field \
+	rtla_print_stack(p, __get_dynamic_array(caller), \
+			 __get_dynamic_array_len(caller) / \
+			 sizeof(unsigned long))
+
+#define RTLA_FRAME_IF(n, yes, no) \
+	((__get_dynamic_array_len(caller) > 8 * (n)) ? yes : no)
+#define RTLA_FRAME(n) \
+	RTLA_FRAME_IF(n, " => ", " "), RTLA_FRAME_IF(n, REC->frame[n], 0)
+#define RTLA_FRAME_FORMAT_8		"%s%ps%s%ps%s%ps%s%ps%s%ps%s%ps%s%ps%s%ps"
+
+#define RTLA_FRAMES_FORMAT_REC \
+	RTLA_FRAME_FORMAT_8 RTLA_FRAME_FORMAT_8 RTLA_FRAME_FORMAT_8 "%s"
+#define RTLA_FRAMES_REC \
+	RTLA_FRAME(0), RTLA_FRAME(1), RTLA_FRAME(2), RTLA_FRAME(3), \
+	RTLA_FRAME(4), RTLA_FRAME(5), RTLA_FRAME(6), RTLA_FRAME(7), \
+	RTLA_FRAME(8), RTLA_FRAME(9), RTLA_FRAME(10), RTLA_FRAME(11), \
+	RTLA_FRAME(12), RTLA_FRAME(13), RTLA_FRAME(14), RTLA_FRAME(15), \
+	RTLA_FRAME(16), RTLA_FRAME(17), RTLA_FRAME(18), RTLA_FRAME(19), \
+	RTLA_FRAME(20), RTLA_FRAME(21), RTLA_FRAME(22), RTLA_FRAME(23), \
+	RTLA_FRAME_IF(24, " => ...", "")
 #endif
 
 /*
@@ -597,6 +634,7 @@ TRACE_EVENT(bound_window,
  * @pid: the thread that the stack is of
  * @caller: return addresses, innermost first; without the functions of the
  *	timer's interrupt
+ * @frame: where they are in the record, which is what the format can tell
  *
  * If the thread has not run at t_w plus &rtla_start.stack_ns, nor 10 us after
  * the timer's interrupt, a second timer expires: what it interrupts then is
@@ -626,6 +664,7 @@ TRACE_EVENT(stack,
 		__field(u64,		cost)
 		__field(pid_t,		pid)
 		__dynamic_array(unsigned long,	caller,	count)
+		__array(unsigned long,	frame,	0)
 	),
 
 	TP_fast_assign(
@@ -637,11 +676,10 @@ TRACE_EVENT(stack,
 		       count * sizeof(*caller));
 	),
 
-	TP_printk("%s",
-		  rtla_print_stack(p, __entry->t_w, __entry->time, __entry->cost,
-				   __entry->pid, __get_dynamic_array(caller),
-				   __get_dynamic_array_len(caller) /
-				   sizeof(unsigned long)))
+	TP_printk("<stack trace> t_w=%llu time=%llu cost=%llu pid=%d"
+		  RTLA_FRAMES_FORMAT(__entry),
+		  __entry->t_w, __entry->time, __entry->cost, __entry->pid,
+		  RTLA_FRAMES(__entry))
 );
 
 /*

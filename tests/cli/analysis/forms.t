@@ -260,6 +260,16 @@ is "trace-cmd report: a stack of eight functions may be cut" "$status $err" "0 $
 sed 's/: kernel_stack: .*=>/: <stack trace>\n =>/' form >uncut
 run rtla analyze uncut
 is "a stack of eight functions that the kernel has printed is whole" "$status $err" "0 "
+# Of the module, all frames are in one line, and 0x0 for each that 24 are too many.
+deep=$traces/6.12-function_tracer-thread.txt
+awk '/ stack: / { printf "%s", $0; left = 24; next }
+	left && /^ => / { printf "%s", $0; left--; next }
+	left { while (left--) printf " 0x0"; left = 0; print "" }
+	1' "$deep" >form
+[[ $(grep -c ' stack: .* pid=[0-9]* => .* => .* 0x0 0x0$' form) = 1 ]]
+ok "trace-cmd prints a stack of the module in one line"
+same "trace-cmd report, a stack of the module" form "$deep"
+
 cat >periods.txt <<'TRACE'
 cpus=1
      osnoise/0-90    [000] .....   100.000003: osnoise:              noise:5	max_sample:3	hw:0	nmi:0	irq:2	softirq:0	thread:0

@@ -141,10 +141,14 @@ static void test_stacks(void **state)
 	assert_int_equal(event_text_parse(&said, &event, "<stack trace>"),
 			 EVENT_TEXT_READ);
 	assert_int_equal(event.type, EVENT_STACK);
-	assert_null(said.frame);
+	assert_null(said.frames);
 	assert_int_equal(event_text_parse(&said, &event, "kernel_stack:    => f"),
 			 EVENT_TEXT_READ);
-	assert_string_equal(said.frame, "f");
+	assert_string_equal(said.frames, "f");
+	assert_int_equal(event_text_parse(&said, &event, "stack:  <stack trace> t_w=1 time=2 cost=3 pid=-4 => f => g 0x0 0x0"),
+			 EVENT_TEXT_READ);
+	assert_string_equal(said.frames, "f => g 0x0 0x0");
+	assert_int_equal(event.stack.pid, -4);
 	assert_int_equal(event_text_parse(&said, &event, "<user stack trace>"),
 			 EVENT_TEXT_OTHER);
 }

@@ -140,6 +140,29 @@ kill $flood
 pkill hackbench
 wait $flood 2>/dev/null
 
+# ---- Print formats --------------------------------------------------------------------
+
+# What a stack waits for is known: the injector.
+cat >kinds.sh <<'X'
+(sleep 3; echo "preempt_off 1 0 20000000" >/sys/kernel/debug/rtla_inject) &
+timerlat top -q -k -c 1 -T 15000 -s 50 -d 20
+(sleep 1; vm-nmi 3) &
+osnoise top -q -c 0 -p 200000 -r 190000 -d 3
+rtla wakeup top -q -d 1 -- cyclictest -q -m -l 100 -i 2000 -p 80 -t 1
+rtla overheads top -q -d 1 -- cyclictest -q -m -l 100 -i 2000 -p 80 -t 1
+rtla bound -q -d 1
+X
+injected() { trace-cmd report kinds.dat 2>kinds.err >kinds.report && grep ' stack: .*=> run_preempt_off ' kinds.report; }
+exits_once injected "trace-cmd records all kinds" 0 trace-cmd record -q -e rtla -o kinds.dat sh kinds.sh
+test_that "trace-cmd can print all events" file_lacks kinds.report FAILED
+test_that "trace-cmd has no complaint about a format" [ ! -s kinds.err ]
+for event in "$tracefs"/events/rtla/*/; do
+	event=${event%/}
+	test_that "trace-cmd prints the event ${event##*/}" grep -m 1 " ${event##*/}: *[a-zA-Z0-9<#]" kinds.report
+done
+test_that "trace-cmd names the functions of a stack" grep ' stack: .* pid=[0-9]* =>.* => run_preempt_off => inject_thread => kthread => ret_from_fork' kinds.report
+test_that "trace-cmd prints no stack without a frame" sh -c "! grep ' stack: ' kinds.report | grep -v ' pid=[0-9]* => [a-z_]'"
+
 # ---- Histograms of events ------------------------------------------------------------
 
 exits "a hist trigger" 0 timerlat top -q -k -d 1 -t -e rtla:irq_noise --trigger 'hist:keys=desc'

@@ -43,9 +43,9 @@ passed() {
 # anything. Files in which it has found nothing are left out for 30 days, as it
 # takes 0.4 s for each. The module is judged with --strict. There is no kernel
 # tree, by which FILE_PATH_CHANGES and the like could judge. The macros of trace
-# events have a layout of their own, and comparing kernel versions is the purpose
-# of compat.h. Files with the same options are judged in one run, which takes half
-# the time.
+# events have a layout of their own and may be lists of arguments, and comparing
+# kernel versions is the purpose of compat.h. Files with the same options are judged
+# in one run, which takes half the time.
 checkpatch() {
 	local file judge mark status=0 tool=() module=() new=()
 	judge=$(cat "$TOP/tests/vm/lib/style.sh" "$CACHE/checkpatch/checkpatch.pl" | sha256sum)
@@ -58,7 +58,7 @@ checkpatch() {
 		new+=("$mark")
 		case $file in
 		include/trace/*) checkpatch_run --strict --ignore \
-			"OPEN_ENDED_LINE,PARENTHESIS_ALIGNMENT,SPACING" "$file" || status=1 ;;
+			"OPEN_ENDED_LINE,PARENTHESIS_ALIGNMENT,SPACING,COMPLEX_MACRO,MACRO_ARG_REUSE" "$file" || status=1 ;;
 		kernel/compat.h) checkpatch_run --strict --ignore \
 			"LINUX_VERSION_CODE,CONSTANT_COMPARISON" "$file" || status=1 ;;
 		tools/* | tests/unit/* | tests/cli/* | tests/fuzz/* | tests/statistics/* | \

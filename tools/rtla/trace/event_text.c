@@ -239,18 +239,22 @@ static bool parse_period(struct event *event, const char *text)
 		    &event->period.start) || parse_period_us(event, text);
 }
 
-/* The frames of the stack are on the lines that follow. */
+/*
+ * The frames of the stack are on the lines that follow, or behind the fields
+ * where trace-cmd prints it.
+ */
 static bool parse_stack(struct event *event, const char *text)
 {
 	const char *t_w = strstr(text, "t_w=");
 
 	t_w = t_w ? scan(t_w, "t_w=%u", &event->stack.t_w) : NULL;
-	return t_w && (scan(t_w, " %$") ||
-		       scan(t_w, " time=%u cost=%u %$", &event->stack.time,
-			    &event->stack.cost) ||
-		       scan(t_w, " time=%u cost=%u pid=%d %$",
-			    &event->stack.time, &event->stack.cost,
-			    &event->stack.pid));
+	if (!t_w || scan(t_w, " %$") ||
+	    scan(t_w, " time=%u cost=%u %$", &event->stack.time,
+		 &event->stack.cost))
+		return t_w;
+	t_w = scan(t_w, " time=%u cost=%u pid=%d", &event->stack.time,
+		   &event->stack.cost, &event->stack.pid);
+	return t_w && (scan(t_w, " %$") || scan(t_w, " =>"));
 }
 
 /* A stack of the kernel itself has no fields but its frames. */
@@ -534,10 +538,10 @@ enum event_text_result event_text_parse(struct event_text *said,
 	const struct event_parser *parser;
 	enum event_text_result result;
 	size_t length;
-	const char *fields;
+	const char *fields, *frames;
 
 	said->function[0] = '\0';
-	said->frame = NULL;
+	said->frames = NULL;
 	said->reported = false;
 	if (!strncmp(text, "rtla:", 5))
 		text += 5;
@@ -551,9 +555,10 @@ enum event_text_result event_text_parse(struct event_text *said,
 	if (parser) {
 		result = parse_named(event, parser, text, length, fields);
 		said->reported = parser->parse == parse_bare_stack;
+		frames = strstr(fields, "=> ");
 		if (result == EVENT_TEXT_READ && event->type == EVENT_STACK &&
-		    !strncmp(fields, "=> ", 3))
-			said->frame = fields + 3;
+		    frames)
+			said->frames = frames + strlen("=> ");
 		return result;
 	}
 	/* An analysis can do without one that cannot be read. */

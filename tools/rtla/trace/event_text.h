@@ -23,13 +23,13 @@ enum event_text_result {
 /**
  * struct event_text - what the fields say that is no number
  * @function: the function of a callback; "": there is none
- * @frame: the innermost frame of a stack, if it is in the line, or NULL; the
- *	others are in the lines that follow
+ * @frames: the innermost frame of a stack, if it is in the line, or NULL; the
+ *	others are behind it, each after " => ", or in the lines that follow
  * @reported: trace-cmd has printed the stack, as its event has a name
  */
 struct event_text {
 	char function[SYMBOL_LEN];
-	const char *frame;
+	const char *frames;
 	bool reported;
 };
 

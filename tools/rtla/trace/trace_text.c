@@ -261,7 +261,7 @@ static void cut_function(char *name)
  * Add the function of a line " => NAME" to the stack that is being read. Return
  * 0, or -1 without memory.
  */
-static int add_frame(struct text *text, const char *frame)
+static int add_frame(struct text *text, const char *frame, size_t length)
 {
 	struct event *stack = text->stack;
 	char name[SYMBOL_LEN];
@@ -275,7 +275,7 @@ static int add_frame(struct text *text, const char *frame)
 	/* Some kernels print the end of their buffer, too. */
 	if (!stack || stack->stack.count == STACK_MAX || !strcmp(frame, "0"))
 		return 0;
-	snprintf(name, sizeof(name), "%s", frame + strspn(frame, " "));
+	snprintf(name, sizeof(name), "%.*s", (int)length, frame);
 	cut_function(name);
 	if (!*name)
 		return 0;
@@ -288,6 +288,28 @@ static int add_frame(struct text *text, const char *frame)
 		return 0;
 	stack->stack.caller[stack->stack.count++] = address;
 	return 0;
+}
+
+/*
+ * Add functions "NAME => NAME ...". A format has a fixed number of them, and
+ * trace-cmd prints "0x0" for those that are not there. Return 0, or -1 without
+ * memory.
+ */
+static int add_frames(struct text *text, const char *frames)
+{
+	const char *end = strstr(frames, " 0x0");
+	int result = 0;
+
+	if (!end)
+		end = frames + strlen(frames);
+	while (frames && frames < end && !result) {
+		const char *next = strstr(frames, " => ");
+
+		frames += strspn(frames, " ");
+		result = add_frame(text, frames, (next ?: end) - frames);
+		frames = next ? next + strlen(" => ") : NULL;
+	}
+	return result;
 }
 
 /* Set the function of a callback. Return 0, or -1 without memory. */
@@ -445,7 +467,7 @@ static int take_read(struct text *text, const struct text_line *line,
 	    trace_text_add_event(text, line->cpu, event))
 		return -1;
 	text->stack_reported = said->reported;
-	return said->frame ? add_frame(text, said->frame) : 0;
+	return said->frames ? add_frames(text, said->frames) : 0;
 }
 
 /* Take the held line, which is an event. Return 0, or -1 without memory. */
@@ -615,7 +637,7 @@ static int take_line(struct text *text, const struct text_line *line,
 	text->line = number;
 	switch (line->kind) {
 	case LINE_FRAME:
-		return add_frame(text, line->rest);
+		return add_frames(text, line->rest);
 	case LINE_HEADER:
 		take_header(text->trace, line->rest);
 		return 0;
