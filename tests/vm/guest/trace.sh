@@ -44,6 +44,16 @@ ends_with_stop() {
 	stop_cpu=$(grep ' stop: ' "$1" | grep -o '\[[0-9]*\]') &&
 		grep -F "$stop_cpu" "$1" | tail -n 1 | grep ' stop: '
 }
+# in_order FILE: succeed if each event of a trace is not earlier than the one before it,
+# whichever CPU that was on, and there are some
+in_order() {
+	awk '!/^#/ && match($0, / [0-9]+\.[0-9]+: /) {
+			at = substr($0, RSTART, RLENGTH - 2) + 0
+			if (at < last) { print before; print; bad = 1 }
+			last = at; before = $0; n++
+		}
+		END { exit bad || n < 2 }' "$1"
+}
 saved_by_default() {
 	file=$1
 	shift
@@ -53,6 +63,7 @@ saved_by_default() {
 	test_that "the trace is there" [ -s "$file" ]
 	test_that "the trace can be read by everybody" same "$(stat -c %a "$file")" 644
 	test_that "the stop is the last event of its CPU" ends_with_stop "$file"
+	test_that "the trace is in the order of time" in_order "$file"
 }
 saved_by_default timerlat_trace.txt timerlat top -q -k -T 1
 saved_by_default timerlat_trace.txt timerlat hist -u -T 1
@@ -89,6 +100,7 @@ test_that "no other functions are in the trace" sh -c "! grep ' <-' functions.tx
 test_that "the analysis is as ever" out_lacks 'are missing'
 for _ in 1 2 3 4 5 6 7 8 9; do sleep 0.3; done &
 exits "a kprobe" 0 timerlat top -q -k -d 1 -e rtla_test:entered --on-end trace,file=probe.txt
+test_that "a trace that is saved while it is recorded is in the order of time" in_order probe.txt
 test_that "the kprobe is in the trace" file_has probe.txt ': entered: (do_nanosleep'
 test_that "no function is traced any more" same "$(grep -c hrtimer_ $tracefs/enabled_functions)" 0
 echo >$tracefs/kprobe_events
@@ -126,6 +138,7 @@ test_that "the trace was overwritten by other events" flooded_over
 test_that "the trace has what led to the stop" ends_with_stop flood.txt
 test_that "the trace has what led to the stop from the timer on" sh -c "t_w=\$(sed -n 's/.* stop: .* t_w \([0-9]*\) .*/\1/p' flood.txt) && grep \"timerlat_sample: .* context    irq .* t_w=\$t_w \" flood.txt"
 test_that "the trace of a flood can be analysed elsewhere" sh -c "rtla analyze flood.txt | grep '^  [0-9]* % of ' | grep -F -f - /tmp/out"
+test_that "the trace of a flood on two CPUs is in the order of time" in_order flood.txt
 trace-cmd report flood.dat >flood.report 2>/dev/null
 test_that "trace-cmd opens the flood as trace.dat" same "$(grep -c ' stop: ' flood.report)" 1
 test_that "trace-cmd finds what led to the stop" same "$(grep -c 'sched_\|hrtimer_' flood.report)" \
