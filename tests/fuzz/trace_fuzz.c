@@ -31,7 +31,9 @@ static void analyse(struct saved_trace *trace, int cpu, FILE *out)
 	sentence_make(sentence, analysis, &trace->symbols);
 	analysis_text_print(out, analysis, sentence, &trace->symbols,
 			    STACK_FULL, NULL);
-	free(perfetto_text(analysis, &trace->list[cpu], sentence));
+	for (unsigned int periods = 0; periods < 3; periods++)
+		free(perfetto_text(analysis, &trace->list[cpu], sentence,
+				   &trace->symbols, periods));
 	/* The parts and the unexplained rest always add up to the latency. */
 	for (int i = 0; i < PARTS; i++)
 		sum += analysis->part[i].ns;

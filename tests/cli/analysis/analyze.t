@@ -19,7 +19,7 @@ for trace in "$here"/../traces/*.txt "$here"/../traces/kernel/*.txt; do
 	is "$name: nothing else is said" "$(cat "$work/err")" "$wanted"
 done
 
-run rtla analyze "$here/../traces/6.12-irq-thread.txt" --perfetto ui.json
+run rtla analyze "$here/../traces/6.12-irq-thread.txt" --perfetto ui.json --perfetto-periods 0
 exits "--perfetto of a saved trace" 0
 is "--perfetto has the latency" "$(grep -o '"name":"thread latency [0-9.]* us"' ui.json)" \
 	'"name":"thread latency 139.48 us"'

@@ -44,11 +44,11 @@ completes "rtla " "$(rtla help --json | jq -r '[.commands[].tool] + ["help", "--
 completes "rtla t" timerlat
 completes "rtla timerlat " "hist top"
 completes "/usr/bin/timerlat h" hist
-completes "timerlat --per" "--percentiles --perfetto --period"
+completes "timerlat --per" "--percentiles --perfetto --perfetto-periods --period"
 completes "timerlat -" "$(offered "rtla timerlat top -")"
 completes "rtla timerlat hist --bucket" --bucket-size
 completes "rtla timerlat top --bucket" ""
-completes "hwnoise --no-per" "--no-percentiles --no-perfetto --no-period"
+completes "hwnoise --no-per" "--no-percentiles --no-perfetto --no-perfetto-periods --no-period"
 completes "timerlat --no-a" "--no-aa --no-aa-only --no-aligned --no-auto"
 completes "timerlat --a" "--aa --aa-only --aligned --auto"
 completes "rtla history " "add check show"

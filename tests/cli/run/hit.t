@@ -15,6 +15,8 @@ is "--perfetto has the latency" "$(grep -o '"name":"thread latency [0-9.]* us"' 
 	'"name":"thread latency 150.00 us"'
 is "--perfetto has the cause that the report has" "$(grep -o '"cause":"[^"]*"' ui.json)" \
 	"\"cause\":\"$(sed -n 's/^  \([0-9]* % of .*\)$/\1/p' "$work/out")\""
+run "$here/analysis/check_perfetto" ui.json
+is "the file for Perfetto is as its format says" "$status $out" "0 "
 rm -f ui.json
 SIM=hit=100 run timerlat top -q -k -T 100 -d 5 --perfetto /dev/full
 exits "--perfetto that cannot be written leaves it at 2" 2

@@ -29,6 +29,8 @@ rm -f ./*.txt
 run timerlat top "${hit[@]}" --keep 2 --perfetto ui.json --json r
 exits "--perfetto" 0
 is "each kept hit has its --perfetto" "$(echo ./*.json)" "./ui-1.json ./ui-2.json"
+run "$here/analysis/check_perfetto" ui-1.json ui-2.json
+is "the files for Perfetto are as their format says" "$status $out" "0 "
 as_documented r >"$work/why"
 ok "kept hits are in results as documented" || sed 's/^/# /' "$work/why"
 is "the results have the time in which there could be no other hits" \

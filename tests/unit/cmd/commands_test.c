@@ -98,6 +98,8 @@ static const struct expected of_all[] = {
 /* Only commands whose hits are analysed take these options. */
 static const struct expected of_analysing[] = {
 	{ "perfetto", "file", IN(perfetto_file), .text = "file" },
+	{ "perfetto-periods", "0", IN(perfetto_periods), 0 },
+	{ "perfetto-periods", "1000000", IN(perfetto_periods), 1000000 },
 	{ "no-aa", NULL, IN(no_analysis), true },
 	{ NULL }
 };

@@ -127,8 +127,8 @@ static json_t *interrupted_json(const struct analysis *analysis)
 			 analysis->blocking_pid);
 }
 
-static json_t *analysis_stack_json(const struct analysis *analysis,
-				   const struct symbols *symbols)
+json_t *analysis_stack_json(const struct analysis *analysis,
+			    const struct symbols *symbols)
 {
 	json_t *stack = json_array();
 	char name[SYMBOL_LEN];

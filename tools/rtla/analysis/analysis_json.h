@@ -24,4 +24,11 @@ json_t *analysis_json(const struct analysis *analysis, const char *cause,
 		      const char *about, const struct advice *advice,
 		      const struct symbols *symbols);
 
+/*
+ * analysis_stack_json - make the array of the functions of the stack, innermost
+ * first; NULL: there is no memory
+ */
+json_t *analysis_stack_json(const struct analysis *analysis,
+			    const struct symbols *symbols);
+
 #endif /* RTLA_ANALYSIS_JSON_H */

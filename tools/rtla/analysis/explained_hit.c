@@ -51,7 +51,8 @@ bool explained_hit_make(struct explained_hit *hit,
 		hit->json = analysis_json(analysis, cause, about, &advice,
 					  forms->symbols);
 	if (forms->perfetto)
-		hit->perfetto = perfetto_text(analysis, list, hit->sentence);
+		hit->perfetto = perfetto_text(analysis, list, hit->sentence,
+					      forms->symbols, forms->periods);
 	advice_free(&advice);
 	analysis_free(analysis);
 	return true;

@@ -24,6 +24,7 @@ struct symbols;
  * the events
  * @text: where the text is printed; NULL: it is not made
  * @json, @perfetto: whether these are made
+ * @periods: what perfetto_text() takes
  * @symbols: names for the sentence, the stack and the advice
  * @stack: how the text shows a stack; see analysis_text_print()
  * @machine: for the text, that on which the hit came; NULL: a saved trace
@@ -34,6 +35,7 @@ struct explained_forms {
 	FILE *text;
 	bool json;
 	bool perfetto;
+	unsigned int periods;
 	const struct symbols *symbols;
 	enum stack_format stack;
 	const struct measured_machine *machine;

@@ -15,9 +15,11 @@
 #include <jansson.h>
 
 #include "analysis/analysis.h"
+#include "analysis/analysis_json.h"
 #include "analysis/cause_names.h"
 #include "analysis/part_names.h"
 #include "analysis/perfetto.h"
+#include "analysis/periods.h"
 #include "analysis/spans.h"
 #include "analysis/waker.h"
 #include "base/json_write.h"
@@ -44,10 +46,20 @@ enum track {
 	TRACK_LEVELS,
 };
 
+/*
+ * struct writer - the trace that is written
+ * @analysis, @list, @symbols: see perfetto_text()
+ * @around: the time that it has
+ * @base: ns; all times are since then
+ * @events: what it has
+ * @no_memory: some of it is missing
+ */
 struct writer {
 	const struct analysis *analysis;
 	const struct event_list *list;
-	uint64_t base;		/* ns; all times are since then */
+	const struct symbols *symbols;
+	struct periods around;
+	uint64_t base;
 	json_t *events;
 	bool no_memory;
 };
@@ -182,10 +194,32 @@ static void add_total(struct writer *writer, const char *cause)
 	snprintf(name, sizeof(name), "%s %.2f us", total_name(analysis),
 		 time_us(analysis->latency));
 	add_slice(writer, TRACK_TOTAL, name, analysis->t_w, perfetto_end_of(analysis),
-		  json_pack("{s:o, s:I, s:I, s:b}", "cause", json_text(cause),
+		  json_pack("{s:o, s:I, s:I, s:b, s:o}", "cause", json_text(cause),
 			    "latency_ns", (json_int_t)analysis->latency,
 			    "unexplained_ns", (json_int_t)analysis->unexplained,
-			    "incomplete", analysis->incomplete));
+			    "incomplete", analysis->incomplete, "stack",
+			    analysis_stack_json(analysis, writer->symbols)));
+}
+
+/*
+ * Add the stack on the track of threads, when it was taken. If that is not
+ * known, it was in the timer's interrupt.
+ */
+static void add_stack(struct writer *writer)
+{
+	const struct analysis *analysis = writer->analysis;
+	uint64_t at = analysis->stack_at ?: analysis->irq_latency_known ?
+					    analysis->irq_latency : 0;
+
+	if (!analysis->stack_count)
+		return;
+	perfetto_add(writer, json_pack("{s:s, s:s, s:s, s:i, s:i, s:o, s:{s:o, s:o}}",
+		"ph", "i", "name", "stack", "s", "t", "pid", PROCESS, "tid",
+		level_track(LEVEL_THREAD), "ts",
+		time_value(analysis->t_w + at - writer->base), "args", "pid",
+		analysis->stack_pid < 0 ? json_null() :
+					  json_integer(analysis->stack_pid),
+		"stack", analysis_stack_json(analysis, writer->symbols)));
 }
 
 static void add_parts(struct writer *writer)
@@ -222,7 +256,8 @@ static const char *span_name(const struct event *event, char *text)
 
 /*
  * Add a slice for each noise event, as long as its span, so that slices of
- * nested contexts are inside. The net duration is in "args".
+ * nested contexts are inside. The net duration, also of what is before or after
+ * the time that is shown, is in "args".
  */
 static void add_spans(struct writer *writer, const struct spans *spans)
 {
@@ -232,7 +267,9 @@ static void add_spans(struct writer *writer, const struct spans *spans)
 		const struct span *span = &spans->span[i];
 
 		add_slice(writer, level_track(span->level),
-			  span_name(span->event, name), span->start, span->end,
+			  span_name(span->event, name),
+			  time_max(span->start, writer->around.from),
+			  time_min(span->end, writer->around.to),
 			  json_pack("{s:I}", "net_ns",
 				    (json_int_t)span->net));
 	}
@@ -245,7 +282,9 @@ static void add_counter(struct writer *writer, const struct event *event)
 	};
 	int context = event->sample.context;
 
-	if (context < 0 || context >= LATENCY_CONTEXTS)
+	if (context < 0 || context >= LATENCY_CONTEXTS ||
+	    event->sample.t_w < writer->around.from ||
+	    event->sample.t_w >= writer->around.to)
 		return;
 	perfetto_add(writer, json_pack("{s:s, s:s, s:i, s:o, s:{s:f}}", "ph", "C", "name",
 				       names[context], "pid", PROCESS, "ts",
@@ -256,13 +295,19 @@ static void add_counter(struct writer *writer, const struct event *event)
 
 /* ---- Wake-ups ------------------------------------------------------------ */
 
-/* A damaged trace may have points that are not in the order of time. */
-static bool is_in_order(const struct event *event)
+/*
+ * Return whether a wake-up is in the time that is shown. A damaged trace may
+ * have points that are not in the order of time.
+ */
+static bool is_shown(const struct event *event, const struct periods *around)
 {
-	for (int i = event_wakeup_first(event); i < WAKEUP_RUN; i++)
+	int first = event_wakeup_first(event);
+
+	for (int i = first; i < WAKEUP_RUN; i++)
 		if (event->wakeup.point[i] > event->wakeup.point[i + 1])
 			return false;
-	return true;
+	return event->wakeup.point[first] >= around->from &&
+	       event->wakeup.point[first] < around->to;
 }
 
 /* The number of a thread's event when its track has its name. */
@@ -367,7 +412,8 @@ static void add_wakeups(struct writer *writer, const struct spans *spans)
 	for (size_t i = 0; i < list->count; i++) {
 		const struct event *event = &list->event[i];
 
-		if (event->type != EVENT_WAKEUP || !is_in_order(event))
+		if (event->type != EVENT_WAKEUP ||
+		    !is_shown(event, &writer->around))
 			continue;
 		if (!id++) {
 			name_process(writer, PROCESS_WOKEN, "woken threads");
@@ -385,10 +431,13 @@ static void add_wakeups(struct writer *writer, const struct spans *spans)
 /* ---- All of it ----------------------------------------------------------- */
 
 static uint64_t find_base(const struct analysis *analysis,
-			  const struct event_list *list)
+			  const struct event_list *list,
+			  const struct periods *around)
 {
 	uint64_t base = analysis->t_w;
 
+	if (around->from)
+		return around->from;
 	for (size_t i = 0; i < list->count; i++) {
 		const struct event *event = &list->event[i];
 
@@ -412,22 +461,28 @@ static json_t *get_other(const struct writer *writer)
 }
 
 char *perfetto_text(const struct analysis *analysis,
-		    const struct event_list *list, const char *sentence)
+		    const struct event_list *list, const char *sentence,
+		    const struct symbols *symbols, unsigned int periods)
 {
+	struct periods around = periods_around(analysis, list, periods);
 	struct writer writer = {
 		.analysis = analysis,
 		.list = list,
-		.base = find_base(analysis, list),
+		.symbols = symbols,
+		.around = around,
+		.base = find_base(analysis, list, &around),
 		.events = json_array(),
 	};
 	struct spans spans;
 	char *text = NULL;
 	json_t *all;
 
-	writer.no_memory = spans_collect(&spans, list, 0, UINT64_MAX);
+	writer.no_memory = spans_collect(&spans, list, around.from,
+					 around.to);
 	name_tracks(&writer);
 	add_total(&writer, sentence);
 	add_parts(&writer);
+	add_stack(&writer);
 	if (!writer.no_memory) {
 		add_spans(&writer, &spans);
 		add_wakeups(&writer, &spans);

@@ -5,10 +5,12 @@
  *
  * The trace has one process, which stands for the CPU, with these tracks:
  *
- *	the latency, or the noise: one slice, with the cause sentence
+ *	the latency, or the noise: one slice, with the cause sentence and the
+ *		functions of the stack
  *	its parts: one slice for each segment of the analysis
  *	NMIs, interrupts, softirqs, threads: one slice for each noise event,
- *		also for those before the latency
+ *		also for those before the latency; among threads is an instant
+ *		where the stack was taken
  *	counters: the latencies of the traced activations
  *
  * A second process has a track for each thread whose wake-ups were traced, with
@@ -17,8 +19,8 @@
  * another CPU a slice in a third process, where the track is that of the thread
  * that ran there.
  *
- * Times are us since the first event, as real numbers so that no ns is lost.
- * otherData.base_ns is the time of the first event on CLOCK_MONOTONIC. Amounts
+ * Times are us since the begin of the trace, as real numbers so that no ns is
+ * lost. otherData.base_ns is that begin on CLOCK_MONOTONIC. Amounts
  * in "args" are ns.
  */
 #ifndef RTLA_PERFETTO_H
@@ -28,14 +30,18 @@
 
 struct analysis;
 struct event_list;
+struct symbols;
 
 /*
- * perfetto_text - make the trace of an analysis and of all events of its CPU
+ * perfetto_text - make the trace of an analysis and of the events of its CPU
  *
- * @sentence is the cause sentence. Returns a string that the caller frees, or
- * NULL if there is no memory.
+ * @sentence is the cause sentence, @symbols names the functions of the stack,
+ * and @periods says for how many periods before the hit there are events, see
+ * periods_around(). Returns a string that the caller frees, or NULL if there is
+ * no memory.
  */
 char *perfetto_text(const struct analysis *analysis,
-		    const struct event_list *list, const char *sentence);
+		    const struct event_list *list, const char *sentence,
+		    const struct symbols *symbols, unsigned int periods);
 
 #endif /* RTLA_PERFETTO_H */

@@ -93,6 +93,7 @@ static enum result analyze_cpu(struct work *work, int cpu,
 	const struct explained_forms forms = {
 		.text = work->out, .json = true,
 		.perfetto = config->perfetto_file,
+		.periods = config->perfetto_periods,
 		.symbols = &trace->symbols, .stack = config->stack_format,
 		.ipis = &ipis,
 	};
@@ -273,7 +274,9 @@ const struct command analyze = {
 	.tool = "analyze",
 	.summary = "Explain a stop from a trace that --trace saved, or the kernel's own tracers recorded; the module is not needed.",
 	.groups = groups,
-	.defaults = &(const struct analyze_config) { .config.cgroup = NULL },
+	.defaults = &(const struct analyze_config) {
+		.config.perfetto_periods = PERFETTO_PERIODS,
+	},
 	.size = sizeof(struct analyze_config),
 	.operands_field = offsetof(struct analyze_config, operands),
 	.settle = analyze_settle,

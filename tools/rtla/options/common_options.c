@@ -201,10 +201,17 @@ static const struct option_row analysis_rows[] = {
 	{ .name = NULL }
 };
 
+#define PERFETTO_PERIODS_MAX	1000000
+
 static const struct option_row perfetto_rows[] = {
 	{ .name = "perfetto", .type = OPTION_TEXT, .yields = true, .arg = "FILE",
 	  .help = "write the stop, its parts and the events before it as a trace for ui.perfetto.dev",
 	  .field = FIELD(perfetto_file) },
+	{ .name = "perfetto-periods", .type = OPTION_NUMBER, .yields = true,
+	  .arg = "N",
+	  .help = "have N periods before the stop in the file for --perfetto; 0 is all that was traced",
+	  .min = 0, .max = PERFETTO_PERIODS_MAX,
+	  .field = FIELD(perfetto_periods) },
 	{ .name = NULL }
 };
 

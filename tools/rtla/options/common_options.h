@@ -78,7 +78,7 @@ enum options_result hist_settle(const struct option_set *set,
 /* Initialisers of struct config that all measuring commands have in common. */
 #define COMMON_DEFAULTS \
 	.dma_latency_us = -1, \
-	.deepest_idle_state = -2
+	.deepest_idle_state = -2, .perfetto_periods = PERFETTO_PERIODS
 
 /*
  * Those of the commands that have no threads to configure; @of is the kind,

@@ -55,6 +55,9 @@ struct output_config {
 	struct labels labels;
 };
 
+/* So many periods before a hit are in a file for Perfetto by default. */
+#define PERFETTO_PERIODS	10
+
 struct config {
 	struct tracer_config tracer;	/* no_threads: set by the engine */
 	enum threads threads;
@@ -72,6 +75,7 @@ struct config {
 	const char *trace_file;		/* saved at a hit; NULL: none */
 	const char *trace_name;		/* the trace file if no name is given */
 	const char *perfetto_file;	/* NULL: there is none */
+	int64_t perfetto_periods;	/* before the hit; 0: all */
 	int64_t keep;			/* worst hits to keep; 0: none */
 	int64_t trace_buffer_kb;	/* of each CPU; 0: kernel's default */
 	struct extra_events events;

@@ -119,7 +119,8 @@ static void explain_cpu(FILE *out, struct explanation *explanation,
 	struct measured_machine machine;
 	const struct explained_forms forms = {
 		.text = out, .json = config->output.json,
-		.perfetto = config->perfetto_file, .symbols = symbols,
+		.perfetto = config->perfetto_file,
+		.periods = config->perfetto_periods, .symbols = symbols,
 		.stack = config->stack_format, .machine = &machine,
 		.ipis = ipis, .only_known = true,
 	};
