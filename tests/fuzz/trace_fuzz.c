@@ -13,6 +13,7 @@
 #include "fuzz.h"
 #include "trace/saved_trace.h"
 #include "trace/trace_formats.h"
+#include "trace/wakings.h"
 
 static void analyse(struct saved_trace *trace, int cpu, FILE *out)
 {
@@ -21,6 +22,7 @@ static void analyse(struct saved_trace *trace, int cpu, FILE *out)
 			trace->recorder == RECORDED_BY_KERNEL ? PRIO_ABSENT : 4,
 		.recorder = trace->recorder,
 	};
+	struct event_list wakings = { .count = 0 };
 	struct analysis *analysis =
 		analysis_new(&trace->list[cpu], cpu, &config);
 	char sentence[SENTENCE_LEN];
@@ -31,9 +33,14 @@ static void analyse(struct saved_trace *trace, int cpu, FILE *out)
 	sentence_make(sentence, analysis, &trace->symbols);
 	analysis_text_print(out, analysis, sentence, &trace->symbols,
 			    STACK_FULL, NULL);
+	fuzz_require(wakings_find(trace, cpu, &wakings));
 	for (unsigned int periods = 0; periods < 3; periods++)
 		free(perfetto_text(analysis, &trace->list[cpu], sentence,
-				   &trace->symbols, periods));
+				   &(struct perfetto_config) {
+			.symbols = &trace->symbols, .periods = periods,
+			.wakings = &wakings,
+		}));
+	event_list_clear(&wakings);
 	/* The parts and the unexplained rest always add up to the latency. */
 	for (int i = 0; i < PARTS; i++)
 		sum += analysis->part[i].ns;

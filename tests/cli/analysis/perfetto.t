@@ -115,5 +115,54 @@ periods 20 40 >trace.txt
 kept_by "as many periods are there after the hit" "5 5" --perfetto-periods 5
 kept_by "all periods are there with 0, also after the hit" "19 20" --perfetto-periods 0
 
+# ---- threads that ran, and who woke them
+
+cat >woken.txt <<'TRACE'
+# tracer: nop
+           old-9    [000] d..2.   100.000000: sched_switch: prev_comm=old prev_pid=9 prev_prio=120 prev_state=S ==> next_comm=swapper/0 next_pid=0 next_prio=120
+          boss-5    [001] d..2.   100.000010: sched_waking: comm=worker pid=7 prio=120 target_cpu=000
+          boss-5    [001] d..2.   100.000011: sched_wakeup: comm=worker pid=7 prio=120 target_cpu=000
+        <idle>-0    [000] d..2.   100.000020: sched_switch: prev_comm=swapper/0 prev_pid=0 prev_prio=120 prev_state=R ==> next_comm=worker next_pid=7 next_prio=120
+          boss-5    [001] d..2.   100.000030: sched_waking: comm=other pid=66 prio=120 target_cpu=001
+        worker-7    [000] d.h2.   100.001001: sched_waking: comm=timerlat/0 pid=90 prio=4 target_cpu=000
+        worker-7    [000] dNh2.   100.001002: sched_wakeup: comm=timerlat/0 pid=90 prio=4 target_cpu=000
+        worker-7    [000] d..2.   100.001100: sched_switch: prev_comm=worker prev_pid=7 prev_prio=120 prev_state=R ==> next_comm=timerlat/0 next_pid=90 next_prio=4
+    timerlat/0-90   [000] ...1.   100.001101: irq_noise: local_timer:236 start 100.001000500 duration 2000 ns
+    timerlat/0-90   [000] ...1.   100.001102: thread_noise: worker:7 prio 120 start 100.001000500 duration 97000 ns
+    timerlat/0-90   [000] ...1.   100.001103: timerlat_sample: #1 context irq timer_latency 1000 ns t_w=100001000000 pid=7
+    timerlat/0-90   [000] ...1.   100.001104: timerlat_sample: #1 context thread timer_latency 101000 ns t_w=100001000000 pid=90
+    timerlat/0-90   [000] d..1.   100.001105: stop: session 1 #1 context 1 latency 101000 ns threshold 100000 ns t_w 100001000000 irq_start 100001000500 thread_start 100001100000 timerlat/0:90 prio 4
+TRACE
+# arrows: prints who wakes whom in ui.json, after what the judge has to say
+arrows() {
+	run "$judge" ui.json
+	[[ $status = 0 ]] || echo "$out"
+	jq -r '.traceEvents as $all | def named: . as $of | $all[] | select(.name == "thread_name" and .pid == $of.pid and .tid == $of.tid).args.name;
+		[$all[] | select(.cat == "sched" and .ph == "s") | . as $from | $all[] | select(.cat == "sched" and .ph == "f" and .id == $from.id)
+		| "\($from | named) at \($from.ts * 1000 | round) \(named) at \(.ts * 1000 | round)"] | join(", ")' ui.json
+}
+# woken NAME WANTED COMMAND...: tests the arrows of the trace that a command makes of woken.txt
+woken() {
+	"${@:3}" woken.txt >form.txt
+	run rtla analyze form.txt --perfetto ui.json
+	is "$1" "$status $err$(arrows)" "0 $2"
+}
+woken "arrows go from where a thread was woken, also on another CPU, to where it runs" \
+	"boss:5 at 10000 worker:7 at 20000, worker:7 at 1001000 timerlat/0:90 at 1100000" sed 's/^/ /'
+is "threads have slices where they ran" \
+	"$(jq -c '[.traceEvents[] | select(.name == "runs") | [.tid, .ts, .dur]]' ui.json)" \
+	'[[9,0,0],[0,0,20],[7,20,1080],[90,1100,5]]'
+woken "arrows begin where sched_wakeup was if that alone was recorded" \
+	"boss:5 at 11000 worker:7 at 20000, worker:7 at 1002000 timerlat/0:90 at 1100000" grep -v sched_waking
+woken "arrows are drawn by what trace-cmd prints" \
+	"boss:5 at 11000 worker:7 at 20000, worker:7 at 1002000 timerlat/0:90 at 1100000" sed -E \
+	'/sched_waking/d; s/sched_wakeup: comm=(.*) pid=(.*) prio=(.*) target_cpu=(.*)/sched_wakeup: \1:\2 [\3] CPU:\4/
+	s/prev_comm=(.*) prev_pid=(.*) prev_prio=(.*) prev_state=(.*) ==> next_comm=(.*) next_pid=(.*) next_prio=(.*)/\1:\2 [\3] \4 ==> \5:\6 [\7]/'
+woken "no arrow is drawn without sched_switch" "" grep -v sched_switch
+woken "no arrow is drawn from a thread that did not run" \
+	"boss:5 at 10000 worker:7 at 20000" sed '/worker-7 .*sched_wak/s/worker-7/strange-8/'
+is "nothing else is said where the events of the scheduler are not there" \
+	"$(grep -v sched_ woken.txt >form.txt; rtla analyze form.txt)" "$(rtla analyze woken.txt)"
+
 refused "--perfetto-periods -1: out of range [0, 1000000]: give 0 to 1000000" rtla analyze trace.txt --perfetto-periods -1
 finish

@@ -52,7 +52,10 @@ static int set_up(void **state)
 	analysis = analysis_new(&list, 3, &config);
 	assert_non_null(analysis);
 	sentence_make(sentence, analysis, &made_no_symbols);
-	text = perfetto_text(analysis, &list, sentence, &made_no_symbols, 0);
+	text = perfetto_text(analysis, &list, sentence,
+			     &(struct perfetto_config) {
+		.symbols = &made_no_symbols,
+	});
 	assert_non_null(text);
 	trace = json_loads(text, 0, NULL);
 	assert_non_null(trace);

@@ -81,7 +81,9 @@ static void explain(void)
 	analysis = analysis_new(&list, 3, &config);
 	assert_non_null(analysis);
 	assert_true(analysis->waker_known);
-	text = perfetto_text(analysis, &list, "", &made_no_symbols, 0);
+	text = perfetto_text(analysis, &list, "", &(struct perfetto_config) {
+		.symbols = &made_no_symbols,
+	});
 	assert_non_null(text);
 	trace = json_loads(text, 0, NULL);
 	assert_non_null(trace);

@@ -149,6 +149,11 @@ test_that "the file for Perfetto has the same cause" sh -c "grep -o '\"cause\":\
 test_that "the file for Perfetto has the latency and its parts" same "$(grep -o '"name":"thread latency [0-9]\|"part":"blocking thread"' flood.json | sort -u | wc -l)" 2
 # libtraceevent knows functions of a trace.dat without their module.
 test_that "the analysis of trace.dat is the same" sh -c "rtla analyze flood.txt | sed 's/ \[rtla\]$//' >flood.1; rtla analyze flood.dat | diff flood.1 -"
+# A binary trace has the wake-ups of the flood, too.
+rtla analyze flood.dat --perfetto flood.json >/dev/null
+test_that "the file for Perfetto has threads that ran" sh -c "grep -o '\"threads that ran\"' flood.json"
+test_that "the file for Perfetto has arrows from wakers to where threads run" same \
+	"$(grep -o '"ph":"[sf]","name":"wakes","cat":"sched"' flood.json | sort -u | wc -l)" 2
 kill $flood
 pkill hackbench
 wait $flood 2>/dev/null

@@ -52,7 +52,10 @@ bool explained_hit_make(struct explained_hit *hit,
 					  forms->symbols);
 	if (forms->perfetto)
 		hit->perfetto = perfetto_text(analysis, list, hit->sentence,
-					      forms->symbols, forms->periods);
+					      &(struct perfetto_config) {
+			.symbols = forms->symbols, .periods = forms->periods,
+			.wakings = forms->wakings,
+		});
 	advice_free(&advice);
 	analysis_free(analysis);
 	return true;

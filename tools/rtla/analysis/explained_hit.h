@@ -24,7 +24,7 @@ struct symbols;
  * the events
  * @text: where the text is printed; NULL: it is not made
  * @json, @perfetto: whether these are made
- * @periods: what perfetto_text() takes
+ * @periods, @wakings: see struct perfetto_config
  * @symbols: names for the sentence, the stack and the advice
  * @stack: how the text shows a stack; see analysis_text_print()
  * @machine: for the text, that on which the hit came; NULL: a saved trace
@@ -40,6 +40,7 @@ struct explained_forms {
 	enum stack_format stack;
 	const struct measured_machine *machine;
 	const struct event_list *ipis;
+	const struct event_list *wakings;
 	bool only_known;
 };
 

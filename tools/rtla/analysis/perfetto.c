@@ -28,13 +28,17 @@
 
 /*
  * The process that stands for the CPU, and those that have a track for each
- * thread that was woken, and for each that woke one from another CPU. The ids
- * are made up, not those of tasks; the ids of their tracks are those of the
- * threads.
+ * thread that was woken, for each that woke one from another CPU, and for each
+ * that ran by the kernel's own events. The ids are made up, not those of tasks;
+ * the ids of their tracks are those of the threads.
  */
-#define PROCESS		1
-#define PROCESS_WOKEN	2
-#define PROCESS_WAKERS	3
+enum process {
+	PROCESS = 1,
+	PROCESS_WOKEN,
+	PROCESS_WAKERS,
+	PROCESS_RUNNING,
+	PROCESSES
+};
 
 /*
  * Tracks, from top to bottom. The tracks of the levels begin at TRACK_LEVELS,
@@ -48,18 +52,24 @@ enum track {
 
 /*
  * struct writer - the trace that is written
- * @analysis, @list, @symbols: see perfetto_text()
+ * @analysis, @list: see perfetto_text()
+ * @symbols, @wakings: see struct perfetto_config
  * @around: the time that it has
  * @base: ns; all times are since then
  * @events: what it has
+ * @names: for each thread the number of the last event that has its name
+ * @named: the processes, and the threads of each, that have a name there
  * @no_memory: some of it is missing
  */
 struct writer {
 	const struct analysis *analysis;
 	const struct event_list *list;
 	const struct symbols *symbols;
+	const struct event_list *wakings;
 	struct periods around;
 	uint64_t base;
+	struct number_map names;
+	struct number_map named;
 	json_t *events;
 	bool no_memory;
 };
@@ -310,9 +320,6 @@ static bool is_shown(const struct event *event, const struct periods *around)
 	       event->wakeup.point[first] < around->to;
 }
 
-/* The number of a thread's event when its track has its name. */
-#define NAMED	(-1)
-
 /* Find the number of the last event that has the name of each thread. */
 static void find_names(struct number_map *names, const struct event_list *list)
 {
@@ -323,34 +330,54 @@ static void find_names(struct number_map *names, const struct event_list *list)
 			number_map_put(names, event->noise.id, i);
 		else if (event->type == EVENT_STOP)
 			number_map_put(names, event->stop.pid, i);
+		else if (event->type == EVENT_SWITCH && *event->switched.to_comm)
+			number_map_put(names, event->switched.to, i);
 	}
 }
 
-/* Name the track of a woken thread, unless it is; its name is known if it ran. */
-static void name_woken(struct writer *writer, int pid, struct number_map *names)
+/* Return whether @number was not in the map, in which it is then. */
+static bool is_new(struct writer *writer, uint64_t number)
 {
-	const char *comm = "thread";
-	const struct event *event;
-	int64_t number;
-	char name[64];
+	int64_t found;
 
-	if (number_map_find(names, pid, &number)) {
-		if (number == NAMED)
-			return;
-		event = &writer->list->event[number];
-		comm = event->type == EVENT_THREAD ? event->noise.name :
-						     event->stop.comm;
-	}
-	writer->no_memory |= !number_map_put(names, pid, NAMED);
-	snprintf(name, sizeof(name), "%s:%d", comm, pid);
-	name_track_of(writer, PROCESS_WOKEN, pid, name);
+	if (number_map_find(&writer->named, number, &found))
+		return false;
+	writer->no_memory |= !number_map_put(&writer->named, number, 0);
+	return true;
 }
 
-static void add_flow(struct writer *writer, const char *phase, int process,
-		     int track, uint64_t at, json_int_t id)
+/*
+ * Name the track of a thread, and its process, unless they are. Without @comm
+ * the name is known if the thread has run.
+ */
+static void name_thread_track(struct writer *writer, enum process process,
+			      int pid, const char *comm)
+{
+	static const char *const processes[PROCESSES] = {
+		[PROCESS_WOKEN] = "woken threads",
+		[PROCESS_WAKERS] = "wakers on other CPUs",
+		[PROCESS_RUNNING] = "threads that ran",
+	};
+	char name[64];
+	int64_t number;
+
+	if (is_new(writer, process))
+		name_process(writer, process, processes[process]);
+	if (!is_new(writer, (uint64_t)process << 32 | (uint32_t)pid))
+		return;
+	if (!comm && number_map_find(&writer->names, pid, &number))
+		comm = event_comm(&writer->list->event[number], pid);
+	snprintf(name, sizeof(name), "%s:%d",
+		 comm ?: pid ? "thread" : "idle", pid);
+	name_track_of(writer, process, pid, name);
+}
+
+/* @phase is "s" where an arrow begins, "f" where it ends; @cat has the @id. */
+static void add_flow(struct writer *writer, const char *phase, const char *cat,
+		     int process, int track, uint64_t at, json_int_t id)
 {
 	perfetto_add(writer, json_pack("{s:s, s:s, s:s, s:I, s:s, s:i, s:i, s:o}", "ph",
-				       phase, "name", "wakes", "cat", "wakeup", "id", id,
+				       phase, "name", "wakes", "cat", cat, "id", id,
 				       "bp", "e", "pid", process, "tid", track, "ts",
 				       time_value(at - writer->base)));
 }
@@ -372,12 +399,13 @@ static void add_arrow(struct writer *writer, const struct event *event,
 	} else {
 		process = PROCESS_WAKERS;
 		track = waker->pid;
+		name_thread_track(writer, process, track, NULL);
 		add_slice_of(writer, process, track, waker_print(waker, text),
 			     waking, event->wakeup.point[WAKEUP_QUEUED],
 			     json_object());
 	}
-	add_flow(writer, "s", process, track, waking, id);
-	add_flow(writer, "f", PROCESS_WOKEN, event->wakeup.pid,
+	add_flow(writer, "s", "wakeup", process, track, waking, id);
+	add_flow(writer, "f", "wakeup", PROCESS_WOKEN, event->wakeup.pid,
 		 event->wakeup.point[WAKEUP_QUEUED], id);
 }
 
@@ -403,29 +431,161 @@ static void add_wakeup(struct writer *writer, const struct event *event,
 
 static void add_wakeups(struct writer *writer, const struct spans *spans)
 {
-	struct number_map names = { .count = 0 };
 	const struct event_list *list = writer->list;
 	struct waker waker;
 	json_int_t id = 0;
 
-	find_names(&names, list);
 	for (size_t i = 0; i < list->count; i++) {
 		const struct event *event = &list->event[i];
 
 		if (event->type != EVENT_WAKEUP ||
 		    !is_shown(event, &writer->around))
 			continue;
-		if (!id++) {
-			name_process(writer, PROCESS_WOKEN, "woken threads");
-			name_process(writer, PROCESS_WAKERS,
-				     "wakers on other CPUs");
-		}
-		name_woken(writer, event->wakeup.pid, &names);
+		name_thread_track(writer, PROCESS_WOKEN, event->wakeup.pid, NULL);
 		waker_find(&waker, event, spans);
 		add_wakeup(writer, event, &waker);
-		add_arrow(writer, event, &waker, id);
+		add_arrow(writer, event, &waker, ++id);
 	}
-	number_map_free(&names);
+}
+
+/* ---- Threads that ran, and who woke them, by the kernel's events ---------- */
+
+/* The number of the event of a thread that has run since it was woken. */
+#define NO_WAKING	(-1)
+
+/**
+ * struct running - who runs on the CPU, as its events are gone through
+ * @pid: the thread that runs; -1: not known yet
+ * @since: since when
+ * @wakings: for each thread that was woken, the number of the event; from
+ *	other CPUs, that plus the number of events of this CPU
+ * @arrows: number of arrows
+ */
+struct running {
+	int pid;
+	uint64_t since;
+	struct number_map wakings;
+	json_int_t arrows;
+};
+
+/* Add the slice of the thread that ran up to @end, as far as it is shown. */
+static void add_run(struct writer *writer, const struct running *running,
+		    uint64_t end)
+{
+	uint64_t start = time_max(running->since, writer->base);
+
+	end = time_min(end, writer->around.to);
+	if (end < start)
+		return;
+	name_thread_track(writer, PROCESS_RUNNING, running->pid, NULL);
+	add_slice_of(writer, PROCESS_RUNNING, running->pid, "runs", start, end,
+		     json_object());
+}
+
+/*
+ * Add the arrow to a thread to which the CPU switches at @at. On another CPU,
+ * it begins in a slice as short as can be: how long waking takes is not known.
+ */
+static void add_waking(struct writer *writer, struct running *running,
+		       const struct event *waking, uint64_t at)
+{
+	bool here = waking->waking.from < 0;
+	enum process process = here ? PROCESS_RUNNING : PROCESS_WAKERS;
+	const char *comm = waking->waking.comm;
+
+	if (waking->time < writer->base || waking->time > at ||
+	    at >= writer->around.to)
+		return;
+	name_thread_track(writer, process, waking->pid,
+			  *comm ? comm : NULL);
+	if (!here)
+		add_slice_of(writer, process, waking->pid, "wakes",
+			     waking->time, waking->time + 1,
+			     json_pack("{s:i, s:i}", "cpu",
+				       waking->waking.from, "pid",
+				       waking->waking.pid));
+	add_flow(writer, "s", "sched", process, waking->pid, waking->time,
+		 ++running->arrows);
+	add_flow(writer, "f", "sched", PROCESS_RUNNING, waking->waking.pid, at,
+		 running->arrows);
+}
+
+/* Return the event number @number of this CPU or, after these, of others. */
+static const struct event *event_number(const struct writer *writer,
+					size_t number)
+{
+	return number < writer->list->count ?
+	       &writer->list->event[number] :
+	       &writer->wakings->event[number - writer->list->count];
+}
+
+/* Of a wake-up's events the first one counts, which tells who woke the thread. */
+static void take_waking(struct writer *writer, struct running *running,
+			size_t number)
+{
+	const struct event *event = event_number(writer, number);
+	int64_t before;
+
+	/* Events were lost: it is not known in which slice the arrow begins. */
+	if (event->waking.from < 0 && event->pid != running->pid)
+		return;
+	if (event->waking.queued &&
+	    number_map_find(&running->wakings, event->waking.pid, &before) &&
+	    before != NO_WAKING)
+		return;
+	writer->no_memory |= !number_map_put(&running->wakings,
+					     event->waking.pid, number);
+}
+
+static void take_run(struct writer *writer, struct running *running,
+		     const struct event *event)
+{
+	int64_t number;
+
+	add_run(writer, running, event->time);
+	running->pid = event->switched.to;
+	running->since = event->time;
+	if (!number_map_find(&running->wakings, running->pid, &number) ||
+	    number == NO_WAKING)
+		return;
+	add_waking(writer, running, event_number(writer, number), event->time);
+	writer->no_memory |= !number_map_put(&running->wakings, running->pid,
+					     NO_WAKING);
+}
+
+static const struct event *find_switch(const struct event_list *list)
+{
+	for (size_t i = 0; i < list->count; i++)
+		if (list->event[i].type == EVENT_SWITCH)
+			return &list->event[i];
+	return NULL;
+}
+
+/* The thread that ran before the first switch is the one that it was from. */
+static void add_running(struct writer *writer)
+{
+	const struct event_list *list = writer->list;
+	const struct event_list *others = writer->wakings;
+	const struct event *first = find_switch(list);
+	struct running running = { .since = writer->base };
+	size_t other = 0;
+
+	if (!first)
+		return;
+	running.pid = first->switched.from;
+	for (size_t i = 0; i < list->count; i++) {
+		const struct event *event = &list->event[i];
+
+		while (others && other < others->count &&
+		       others->event[other].time <= event->time)
+			take_waking(writer, &running, list->count + other++);
+		if (event->type == EVENT_WAKING)
+			take_waking(writer, &running, i);
+		else if (event->type == EVENT_SWITCH)
+			take_run(writer, &running, event);
+	}
+	add_run(writer, &running, list->event[list->count - 1].time);
+	number_map_free(&running.wakings);
 }
 
 /* ---- All of it ----------------------------------------------------------- */
@@ -462,13 +622,14 @@ static json_t *get_other(const struct writer *writer)
 
 char *perfetto_text(const struct analysis *analysis,
 		    const struct event_list *list, const char *sentence,
-		    const struct symbols *symbols, unsigned int periods)
+		    const struct perfetto_config *config)
 {
-	struct periods around = periods_around(analysis, list, periods);
+	struct periods around = periods_around(analysis, list, config->periods);
 	struct writer writer = {
 		.analysis = analysis,
 		.list = list,
-		.symbols = symbols,
+		.symbols = config->symbols,
+		.wakings = config->wakings,
 		.around = around,
 		.base = find_base(analysis, list, &around),
 		.events = json_array(),
@@ -480,13 +641,17 @@ char *perfetto_text(const struct analysis *analysis,
 	writer.no_memory = spans_collect(&spans, list, around.from,
 					 around.to);
 	name_tracks(&writer);
+	find_names(&writer.names, list);
 	add_total(&writer, sentence);
 	add_parts(&writer);
 	add_stack(&writer);
 	if (!writer.no_memory) {
 		add_spans(&writer, &spans);
 		add_wakeups(&writer, &spans);
+		add_running(&writer);
 	}
+	number_map_free(&writer.names);
+	number_map_free(&writer.named);
 	spans_free(&spans);
 	for (size_t i = 0; i < list->count; i++)
 		if (list->event[i].type == EVENT_SAMPLE)

@@ -19,6 +19,10 @@
  * another CPU a slice in a third process, where the track is that of the thread
  * that ran there.
  *
+ * If sched_switch was recorded, a fourth one has a track for each thread that
+ * ran on the CPU; and if sched_waking or sched_wakeup was, arrows to where a
+ * thread runs from where it was woken, there or in the third one.
+ *
  * Times are us since the begin of the trace, as real numbers so that no ns is
  * lost. otherData.base_ns is that begin on CLOCK_MONOTONIC. Amounts
  * in "args" are ns.
@@ -32,16 +36,26 @@ struct analysis;
 struct event_list;
 struct symbols;
 
+/**
+ * struct perfetto_config - what the trace needs beside the analysis
+ * @symbols: names of the functions of the stack
+ * @periods: so many periods before the hit are in it, see periods_around()
+ * @wakings: what other CPUs woke (wakings.h); NULL: it is not known
+ */
+struct perfetto_config {
+	const struct symbols *symbols;
+	unsigned int periods;
+	const struct event_list *wakings;
+};
+
 /*
  * perfetto_text - make the trace of an analysis and of the events of its CPU
  *
- * @sentence is the cause sentence, @symbols names the functions of the stack,
- * and @periods says for how many periods before the hit there are events, see
- * periods_around(). Returns a string that the caller frees, or NULL if there is
- * no memory.
+ * @sentence is the cause sentence. Returns a string that the caller frees, or
+ * NULL if there is no memory.
  */
 char *perfetto_text(const struct analysis *analysis,
 		    const struct event_list *list, const char *sentence,
-		    const struct symbols *symbols, unsigned int periods);
+		    const struct perfetto_config *config);
 
 #endif /* RTLA_PERFETTO_H */

@@ -23,6 +23,7 @@
 #include "trace/ipis.h"
 #include "trace/saved_trace.h"
 #include "trace/trace_formats.h"
+#include "trace/wakings.h"
 
 #define FORMAT	"rtla-analysis"
 #define VERSION	1
@@ -81,7 +82,7 @@ static enum result analyze_cpu(struct work *work, int cpu,
 {
 	struct saved_trace *trace = &work->trace;
 	const struct config *config = work->config;
-	struct event_list ipis = { .count = 0 };
+	struct event_list ipis = { .count = 0 }, wakings = { .count = 0 };
 	/*
 	 * The stop event has the priority of the measuring thread. In context
 	 * IRQ it has that of the interrupted thread, but there the analysis
@@ -95,16 +96,19 @@ static enum result analyze_cpu(struct work *work, int cpu,
 		.perfetto = config->perfetto_file,
 		.periods = config->perfetto_periods,
 		.symbols = &trace->symbols, .stack = config->stack_format,
-		.ipis = &ipis,
+		.ipis = &ipis, .wakings = &wakings,
 	};
 	enum result result = RESULT_OK;
 	struct explained_hit hit;
 	bool explained;
 
 	explained = find_ipis(trace, cpu, &ipis) &&
+		    (!config->perfetto_file ||
+		     wakings_find(trace, cpu, &wakings)) &&
 		    explained_hit_make(&hit, &trace->list[cpu], cpu, &wanted,
 				       &forms);
 	event_list_clear(&ipis);
+	event_list_clear(&wakings);
 	if (!explained)
 		return fail(RESULT_ERROR, "out of memory");
 	add_hit(work, cpu, stop, json_incref(hit.json));

@@ -182,7 +182,8 @@ static bool set_address(struct decoder *decoder, struct tep_handle *tep)
 /* An analysis can do without these, whatever fields other kernels give them. */
 static bool is_optional(const struct event_shape *shape)
 {
-	return shape->type == EVENT_CALLBACK || shape->type == EVENT_IPI;
+	return shape->type == EVENT_CALLBACK || shape->type == EVENT_IPI ||
+	       shape->type == EVENT_WAKING || shape->type == EVENT_SWITCH;
 }
 
 static bool fits_shape(const struct event_shape *shape, struct tep_event *event)
@@ -442,6 +443,8 @@ static void set_common(const struct decoder *decoder, struct event *event,
 	memcpy(&event->pid, record->bytes + decoder->pid_from, sizeof(int32_t));
 	event->inside = inside_of(record->bytes[decoder->flags_from]);
 	event_set_defaults(event);
+	if (event->type == EVENT_WAKING)
+		event->waking.queued = shape->ends;
 	if (event->type != EVENT_CALLBACK)
 		return;
 	event->callback.kind = shape->kind;

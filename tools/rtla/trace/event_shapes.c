@@ -27,6 +27,9 @@
 
 #define POINTER(name, member)	MEMBER(FIELD_POINTER, name, false, member)
 
+#define WAKING(name_, queued) \
+	{ .name = name_, .system = "sched", .type = EVENT_WAKING, \
+	  .ends = queued, .fields = { NUMBER("pid", waking.pid) } }
 #define CALLBACK_BEGIN(system_, name_, kind_, object_, function_) \
 	{ .name = name_, .system = system_, .type = EVENT_CALLBACK, \
 	  .kind = kind_, .fields = { \
@@ -44,6 +47,17 @@ static const struct event_shape shared_shapes[] = {
 	{ .name = "cpu_idle", .system = "power", .type = EVENT_IDLE, .fields = {
 		NUMBER("state", idle.state),
 	} },
+	{ .name = "sched_switch", .system = "sched", .type = EVENT_SWITCH, .fields = {
+		NUMBER("prev_pid", switched.from),
+		NUMBER("prev_prio", switched.from_prio),
+		NUMBER("next_pid", switched.to),
+		NUMBER("next_prio", switched.to_prio),
+		TEXT("prev_comm", switched.from_comm),
+		TEXT("next_comm", switched.to_comm),
+	} },
+	WAKING("sched_waking", false),
+	WAKING("sched_wakeup", true),
+	WAKING("sched_wakeup_new", true),
 	CALLBACK_BEGIN("workqueue", "workqueue_execute_start", CALLBACK_WORK,
 		       "work", "function"),
 	CALLBACK_END("workqueue", "workqueue_execute_end", CALLBACK_WORK,
@@ -229,14 +243,6 @@ static const struct event_shape kernel_shapes[] = {
 	} },
 	{ .name = "print", .system = "ftrace", .type = EVENT_STOP, .fields = {
 		MEMBER(FIELD_MARK, "buf", false, stop.comm),
-	} },
-	{ .name = "sched_switch", .system = "sched", .type = EVENT_SWITCH, .fields = {
-		NUMBER("prev_pid", switched.from),
-		NUMBER("prev_prio", switched.from_prio),
-		NUMBER("next_pid", switched.to),
-		NUMBER("next_prio", switched.to_prio),
-		TEXT("prev_comm", switched.from_comm),
-		TEXT("next_comm", switched.to_comm),
 	} },
 	{ .name = NULL },
 };

@@ -44,7 +44,8 @@ struct field {
  * @system: its system, if it is not that of the table
  * @type: what it is decoded to
  * @needed: the decoder cannot do without it
- * @kind, @ends: of EVENT_CALLBACK, which the record does not say
+ * @kind, @ends: of EVENT_CALLBACK, which the record does not say; of
+ *	EVENT_WAKING, @ends is its member @queued
  * @fields: end with one without a name
  */
 struct event_shape {

@@ -314,6 +314,30 @@ static bool parse_switch(struct event *event, const char *text)
 			      &event->switched.to, &event->switched.to_prio);
 }
 
+/*
+ * "comm=ktimers/0 pid=18 prio=98 target_cpu=000", for which trace-cmd prints
+ * "ktimers/0:18 [98] CPU:000".
+ */
+static bool parse_queued(struct event *event, const char *text)
+{
+	const char *pid = find_last(text, " pid="), *cpu;
+	int prio;
+
+	event->waking.queued = true;
+	if (pid)
+		return scan(pid, " pid=%d prio=%d", &event->waking.pid, &prio);
+	cpu = find_last(text, " CPU:");
+	return cpu && parse_switched(text, cpu, &event->waking.pid, &prio);
+}
+
+static bool parse_waking(struct event *event, const char *text)
+{
+	bool read = parse_queued(event, text);
+
+	event->waking.queued = false;
+	return read;
+}
+
 static bool parse_wakeup(struct event *event, const char *text)
 {
 	uint64_t *point = event->wakeup.point;
@@ -355,6 +379,10 @@ static const struct event_parser {
 	{ "timerlat", EVENT_SAMPLE, parse_sample_entry, false },
 	{ "osnoise", EVENT_PERIOD, parse_period_us, false },
 	{ "kernel_stack", EVENT_STACK, parse_bare_stack, true },
+	/* Without these, an analysis only has no arrows. */
+	{ "sched_waking", EVENT_WAKING, parse_waking, true },
+	{ "sched_wakeup", EVENT_WAKING, parse_queued, true },
+	{ "sched_wakeup_new", EVENT_WAKING, parse_queued, true },
 	{ "print", EVENT_STOP, parse_mark, true },
 	{ "bprint", EVENT_STOP, parse_mark, true },
 	{ "bputs", EVENT_STOP, parse_mark, true },

@@ -30,6 +30,9 @@ void event_set_defaults(struct event *event)
 	case EVENT_PERIOD:
 		event->period.start = TIME_ABSENT;
 		break;
+	case EVENT_WAKING:
+		event->waking.from = -1;
+		break;
 	case EVENT_IPI:
 		event->ipi.to = -1;
 		break;
@@ -138,6 +141,21 @@ bool event_list_append(struct event_list *list, const struct event *event,
 		return copy_mask(added, event->ipi.mask);
 	return event->type != EVENT_STACK ||
 	       copy_addresses(added, event->stack.caller, event->stack.count);
+}
+
+const char *event_comm(const struct event *event, int pid)
+{
+	const char *name = NULL;
+
+	if (event->type == EVENT_THREAD && event->noise.id == pid)
+		name = event->noise.name;
+	else if (event->type == EVENT_STOP && event->stop.pid == pid)
+		name = event->stop.comm;
+	else if (event->type == EVENT_SWITCH && event->switched.to == pid)
+		name = event->switched.to_comm;
+	else if (event->type == EVENT_SWITCH && event->switched.from == pid)
+		name = event->switched.from_comm;
+	return name && *name ? name : NULL;
 }
 
 bool event_asks(const struct event *event, int cpu)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * The trace events of rtla.ko or of the kernel's own tracers, and the kernel's
- * power:cpu_idle, sched:sched_switch and those of callbacks, as
+ * power:cpu_idle, sched:sched_switch, and those of wake-ups and callbacks, as
  * the tool sees them. Statistics and analysis get events in this form only,
  * whether they come from a ring buffer or from a saved trace.
  */
@@ -37,6 +37,7 @@ enum event_type {
 	EVENT_IDLE,
 	EVENT_WAKEUP,
 	EVENT_SWITCH,
+	EVENT_WAKING,
 	EVENT_CALLBACK,
 	EVENT_IPI,
 	EVENT_TYPES
@@ -155,6 +156,12 @@ struct event {
 			char from_comm[EVENT_COMM_LEN];	/* "": not known */
 			char to_comm[EVENT_COMM_LEN];
 		} switched;
+		struct {		/* EVENT_WAKING: see wakings.h */
+			int pid;	/* the thread that is woken */
+			bool queued;	/* sched_wakeup: sched_waking was before */
+			int from;	/* CPU that wakes it; -1: that of the list */
+			char comm[EVENT_COMM_LEN];	/* thread that wakes it */
+		} waking;
 		struct {		/* EVENT_CALLBACK: see callback_kinds.h */
 			uint64_t function;	/* its address; 0: not said */
 			uint64_t object;	/* what was asked to run */
@@ -209,12 +216,16 @@ static inline bool event_is_noise(const struct event *event)
 
 /*
  * event_is_measured - return whether @event is of a measurement, and not just
- * one about callbacks, as any trace may have
+ * one about callbacks or wake-ups, as any trace may have
  */
 static inline bool event_is_measured(const struct event *event)
 {
-	return event->type != EVENT_CALLBACK && event->type != EVENT_IPI;
+	return event->type != EVENT_CALLBACK && event->type != EVENT_IPI &&
+	       event->type != EVENT_WAKING;
 }
+
+/* event_comm - return the name of the thread @pid, if @event has it, or NULL */
+const char *event_comm(const struct event *event, int pid);
 
 /* event_asks - return whether @event is an EVENT_IPI that asks @cpu for something */
 bool event_asks(const struct event *event, int cpu);

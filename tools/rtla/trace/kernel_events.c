@@ -373,25 +373,11 @@ static void complete_prios(struct event_list *list)
 
 /* ---- Stops --------------------------------------------------------------- */
 
-/* Return the name of the thread @pid, if @event has it, or NULL. */
-static const char *name_in(const struct event *event, int pid)
-{
-	const char *name = NULL;
-
-	if (event->type == EVENT_THREAD && event->noise.id == pid)
-		name = event->noise.name;
-	else if (event->type == EVENT_SWITCH && event->switched.to == pid)
-		name = event->switched.to_comm;
-	else if (event->type == EVENT_SWITCH && event->switched.from == pid)
-		name = event->switched.from_comm;
-	return name && *name ? name : NULL;
-}
-
 /* Note which event has the name of @pid, if @event does. */
 static void note_name(struct number_map *names, const struct event_list *list,
 		      const struct event *event, int pid)
 {
-	if (name_in(event, pid))
+	if (event_comm(event, pid))
 		number_map_put(names, pid, event - list->event);
 }
 
@@ -423,7 +409,7 @@ static void complete_comms(const struct kernel_events *events)
 		if (number_map_find(&names, stop->stop.pid, &named))
 			snprintf(stop->stop.comm, sizeof(stop->stop.comm), "%.*s",
 				 (int)sizeof(stop->stop.comm) - 1,
-				 name_in(&list->event[named], stop->stop.pid));
+				 event_comm(&list->event[named], stop->stop.pid));
 		else if (events->comm)
 			events->comm(events->source, stop->stop.pid,
 				     stop->stop.comm);
