@@ -59,8 +59,8 @@ struct wrapped {
 /*
  * wrapped_begin - return a stream whose lines are printed to @out
  *
- * Lines are printed as wrap_line() does. Without memory, the stream is @out. The
- * caller calls wrapped_end().
+ * Lines are printed as wrap_line() does. Without memory, the stream is @out.
+ * The caller calls wrapped_end().
  */
 FILE *wrapped_begin(struct wrapped *wrapped, FILE *out, size_t width);
 

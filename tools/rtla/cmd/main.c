@@ -18,6 +18,7 @@
 #include "base/output.h"
 #include "base/spelling.h"
 #include "base/whole_file.h"
+#include "base/wrap.h"
 #include "cmd/commands.h"
 #include "cmd/commands_json.h"
 #include "cmd/shell_page.h"
@@ -86,8 +87,9 @@ static enum result print_modes(const char *tool, const char *called)
 	       called, tool, RTLA_VERSION);
 	for (size_t i = 0; (command = command_at(i)); i++)
 		if (!strcmp(command->tool, tool))
-			printf("  %-5s %s\n", command->mode,
-			       command->summary);
+			wrap_print(stdout, command->summary,
+				   printf("  %-5s ", command->mode),
+				   TEXT_WIDTH);
 	printf("\n%s'%s MODE --help' shows the options.\n",
 	       find_command(tool, DEFAULT_MODE) ?
 			"\"" DEFAULT_MODE "\" may be left out; " : "", called);
@@ -164,10 +166,10 @@ static enum result parse_and_run(const struct command *command,
 	case OPTIONS_WRONG:
 		return RESULT_USAGE;
 	case OPTIONS_HELP:
-		printf("Usage: %s [OPTION]...%s%s%s\n\n%s\n", call->name,
+		printf("Usage: %s [OPTION]...%s%s%s\n\n", call->name,
 		       command->operand ? " " : "", command->operand ?: "",
-		       command->program_field ? " [-- PROGRAM [ARGUMENT]...]" : "",
-		       command->summary);
+		       command->program_field ? " [-- PROGRAM [ARGUMENT]...]" : "");
+		wrap_print(stdout, command->summary, 0, TEXT_WIDTH);
 		options_help(stdout, set);
 		return RESULT_OK;
 	case OPTIONS_VERSION:
