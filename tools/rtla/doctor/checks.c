@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/json_write.h"
+#include "base/wrap.h"
 #include "doctor/check.h"
 #include "doctor/checks.h"
 #include "host/machine.h"
@@ -155,6 +156,8 @@ void checks_list(FILE *out)
 
 		fprintf(out, "%s%s\n", i ? "\n" : "", groups[i].name);
 		for (check = groups[i].checks; check->name; check++)
-			fprintf(out, "  %-22s %s\n", check->name, check->what);
+			wrap_print(out, check->what,
+				   fprintf(out, "  %-22s ", check->name),
+				   TEXT_WIDTH);
 	}
 }

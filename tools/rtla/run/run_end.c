@@ -123,11 +123,8 @@ static void run_end_show(struct engine *engine)
 		return;
 	live_view_update(&engine->live_view, engine->collector.stats,
 			 engine_elapsed(engine));
-	if (engine->config.live)
-		view_print_fitting(stdout, engine->command->view, &snapshot,
-				   terminal_columns() ?: INT_MAX);
-	else
-		view_print(stdout, engine->command->view, &snapshot);
+	view_print_fitting(stdout, engine->command->view, &snapshot,
+			   terminal_columns() ?: INT_MAX);
 	if (engine->config.output.percentiles)
 		view_percentiles(stdout, &snapshot);
 	engine_flush(engine);
@@ -303,9 +300,9 @@ void end_print(struct engine *engine)
 	struct measurement *measurement = &engine->measurement;
 	const struct config *config = &engine->config;
 
+	output_wrap(true);
 	if (!config->only_analysis)
 		run_end_show(engine);
-	output_wrap(true);
 	tell_losses(engine);
 	run_end_tell_changes(engine);
 	engine_tell_failure(engine);
