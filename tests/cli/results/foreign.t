@@ -171,6 +171,8 @@ sed 's/^/  /' upstream_timerlat_hist_whole.txt >form.txt
 same "upstream's histogram that is indented, as in a manual page" form.txt
 { echo "On Sunday they wrote:"; sed 's/^/> > /' upstream_timerlat_hist_whole.txt; echo "What is this?"; } >form.txt
 same "upstream's histogram that a mail quotes" form.txt
+sed 's/^/2026-11-29T10:00:00.1234567Z /' upstream_timerlat_hist_whole.txt >form.txt
+same "upstream's histogram in a log with the time of each line" form.txt
 sed 's/^/+/' upstream_timerlat_hist_whole.txt >form.txt
 same "upstream's histogram in a patch" form.txt
 { printf '\xef\xbb\xbf'; sed 's/  /\xc2\xa0 /g; s/$/\r/' upstream_timerlat_hist_whole.txt; } >form.txt
@@ -190,7 +192,7 @@ is "a column without samples has no figures in any version of upstream" "$status
 sed '/^[0-9]/s/^[0-9]*/&0/; s/^00/0/; /^30/a 40        0         0         0         0         0         0' upstream_timerlat_hist.txt |
 	sed '/^170/s/^170/50 /; s/^max: .*/max:        990      3170      4010       800      2910      3800/' >form.txt
 run rtla export form.txt
-is "with a row without samples, all rows are there, and tell where the histogram ends" "$(line 0 thread | cut -d, -f13)" \
+is "a row without samples shows that all rows are there, so that the end of the histogram is known" "$(line 0 thread | cut -d, -f13)" \
 	"too few samples: 17 samples >= 60000 ns"
 sed '/^count/,$d' upstream_timerlat_hist_whole.txt >form.txt
 run rtla export form.txt

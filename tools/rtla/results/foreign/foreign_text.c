@@ -10,6 +10,7 @@
 #include "base/array.h"
 #include "base/cpus.h"
 #include "base/parse.h"
+#include "base/scan.h"
 #include "results/foreign/foreign.h"
 
 #define SERIES_MAX	(CPUS_MAX * LATENCY_CONTEXTS)
@@ -49,6 +50,18 @@ static size_t foreign_escape_length(const char *text)
 }
 
 /*
+ * Return the length of the time that the logs of GitHub, kubectl and others put
+ * before a line, like "2026-11-29T10:00:00.0000000Z ".
+ */
+static size_t stamp_length(const char *text)
+{
+	const char *after = isdigit((unsigned char)*text) ?
+			    scan(text, "%_-%_-%_T%_:%_:%_") : NULL;
+
+	return after ? after - text + strcspn(after, " \n") : 0;
+}
+
+/*
  * Return how many bytes at @from are none of what the program printed; @begins:
  * they are at the beginning of a line.
  */
@@ -58,7 +71,7 @@ static size_t foreign_noise(const char *from, bool begins)
 		return foreign_escape_length(from);
 	if (*from == '\r' && (from[1] == '\n' || from[1] == '\r'))
 		return 1;
-	return begins ? strspn(from, marks) : 0;
+	return begins ? strspn(from, marks) ?: stamp_length(from) : 0;
 }
 
 void foreign_clean(struct foreign_input *in)
