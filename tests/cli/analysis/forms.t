@@ -122,6 +122,8 @@ entities() { sed 's/&/\&amp;/g; s/</\&lt;/g; s/>/\&gt;/g'; }
 formed "entities of HTML" entities
 twice_entities() { entities | entities; }
 formed "a page within a page" twice_entities
+other_first() { echo '{"a": 1}'; cat; }
+formed "another first line" other_first
 formed "a page of HTML" sed '1s/^/<pre>/; s/>/\&gt;/g; s/ => / =\&gt; /; s/ /\&nbsp;/g'
 formed "breaks of HTML" sed 's/&/\&amp;/g; s/</\&lt;/g; s/$/<br \/>/'
 spans() { entities | awk '{ print "<span id=\"L" NR "\" class=\"line\">" $0 "</span>" }'; }
@@ -140,6 +142,8 @@ for trace in "$latency" "$module"; do
 	fold -w 79 "$trace" >form
 	same "lines that a terminal has cut at 79 columns, ${trace##*/}" form "$trace"
 done
+sed -E 's/^(.*_noise: +)([a-z]+\/[0-9]+:[0-9].*)/\1\n\2/' "$traces/kernel/7.2-rt-osnoise-total.txt" >form
+same "a line that is wrapped before a name that looks like a file's" form "$noise"
 for columns in 80 100; do
 	fold -w "$columns" "$call" >form
 	same "names that a terminal has cut at $columns columns" form "$call"
@@ -319,19 +323,28 @@ sed -E 's/ 100\.([0-9]{6}):/ 300000000\1:/; s/(-[0-9]+ *)\[001\] /\1 1/' kernel.
 form_refused "the same in the latency format" "line 2: $unitless"
 sed -E 's/^.*[0-9]: (#1|.*_noise)/\1/' kernel.txt >form
 form_refused "lines without their columns" \
-	"line 2: it has fields of a tracer, but not the columns before them, like \"TASK-PID [CPU] STATE TIME:\": give the trace as the kernel prints it, with its option context-info; perf script prints other ones"
+	"line 2: it has fields of a tracer, but not the columns before them, like \"TASK-PID [CPU] STATE TIME:\": give the trace as the kernel prints it, with its option context-info"
 sed -E 's/timer_latency.*|_noise.*/tim/; /stack/d; /=>/d' kernel.txt >form
 form_refused "only the beginnings of lines" \
 	"line 2: a part of the tracer's entry is missing: give the trace as it was saved"
-printf 'Content-Type: text/plain\nContent-Transfer-Encoding: base64\n\n' | cat - <(base64 kernel.txt) >form
+for encoding in UTF-16 UTF-32 UTF-16LE UTF-16BE; do
+	iconv -f UTF-8 -t $encoding kernel.txt >form
+	form_refused "$encoding" "it is text in ${encoding%?E}: change it first: iconv -f $encoding -t UTF-8"
+done
+tr '\n' '\r' <kernel.txt >form
+form_refused "lines that end with CR" "its lines end with CR alone: change it first: tr '\\r' '\\n'"
+sed -z 's/\n/\\n/g' kernel.txt >form
+form_refused "lines that end with a backslash and n" \
+	"its lines end with a backslash and n: change it first: sed 's/\\\\n/\\n/g'"
+{ printf 'Content-Transfer-Encoding: base64\n\n'; base64 kernel.txt; } >form
 form_refused "a mail in base64" \
-	"it is a mail whose text is encoded in base64: give the text as a mail program shows or saves it"
-printf 'Subject: a hit\nContent-transfer-encoding: quoted-printable\n\n' |
+	"it is a mail whose text is encoded: save its text, or what is attached, in the mail program"
+printf 'Subject: a hit\nContent-Transfer-Encoding: quoted-printable\n\n' |
 	cat - <(sed -E 's/=/=3D/g; s/(.{75})/\1=\n/g; s/thread timer/thr=\nead timer/' kernel.txt) >form
-run rtla analyze form
-is "a mail in quoted-printable" "$status ${err##*rtla: }" \
-	"1 form: it is a mail whose text is encoded in quoted-printable: give the text as a mail program shows or saves it"
-iconv -f UTF-8 -t UTF-16 kernel.txt >form
-form_refused "UTF-16" "it is text in UTF-16: change it first: iconv -f UTF-16 -t UTF-8"
+form_refused "a mail in quoted-printable" \
+	"it is a mail whose text is encoded: save its text, or what is attached, in the mail program"
+sed -E 's/-([0-9]+) +(\[001\]) [^ ]+/ \1 \2/; s/[a-z]*_noise:/osnoise:&/' kernel.txt >form
+form_refused "perf script" \
+	"it is what perf script prints, which has other columns: record it by --trace, or by trace-cmd"
 
 finish

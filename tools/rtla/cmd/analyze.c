@@ -189,6 +189,9 @@ static enum result analyze_write_json(const struct work *work)
 /* Note what the text lacks. The rest of the trace is analysed all the same. */
 static void tell_lacking(const struct saved_trace *trace, const char *path)
 {
+	/* All lines of an unknown form are. */
+	if (trace->form)
+		return;
 	if (trace->damaged_lines == 1)
 		note("%s: line %lu is damaged and counts as a lost event", path,
 		     trace->damaged_line);

@@ -64,12 +64,13 @@ bool kernel_events_is_wrong(const struct event *event)
 
 /*
  * Return whether all noises are far away from their records. What nests in a
- * noise makes it end earlier than its duration says, but not in all of them.
+ * noise makes it end earlier than its duration says, but not in all of them; of
+ * a single one nobody knows.
  */
 static bool has_other_clock(const struct event_list *list)
 {
+	bool wrong, any_wrong = false;
 	size_t noises = 0;
-	bool wrong;
 
 	for (size_t i = 0; i < list->count; i++) {
 		const struct event *event = &list->event[i];
@@ -78,9 +79,10 @@ static bool has_other_clock(const struct event_list *list)
 			continue;
 		if (kernel_events_distance(event, &wrong) < KERNEL_CLOCK_NS)
 			return false;
+		any_wrong |= wrong;
 		noises++;
 	}
-	return noises;
+	return noises > 1 || any_wrong;
 }
 
 /*

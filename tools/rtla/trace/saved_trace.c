@@ -121,7 +121,7 @@ static const char *saved_trace_complete(struct saved_trace *trace)
 		trace->noises += events[cpu].noises;
 		trace->impossible += events[cpu].impossible;
 		if (events[cpu].other_clock)
-			why = "it was recorded with another trace clock than the times in its events have: record it with the clock \"local\"";
+			why = "it was recorded with another trace clock than the times in its events have: record it with the clock \"local\", and print it without --ts-offset and --date";
 	}
 	if (!why && !kernel_events_choose(events, cpus))
 		why = strerror(ENOMEM);

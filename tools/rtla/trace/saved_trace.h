@@ -44,11 +44,10 @@ struct event_list;
  * @damaged_line: the first of the damaged lines
  * @cut_stacks: text: how many stacks are as long as those that trace-cmd report
  *	cuts
+ * @form: text: the form of the file, which is why nothing was read; or NULL
  * @unitless_line: text: the first line of an event whose time has no unit
  * @bare_line: text: the first line with the fields of a tracer's event, but
  *	without its thread, CPU and time
- * @encoding: text: how a mail's header says that its text is encoded, if that
- *	is not as it is read; else ""
  * @event_lines: text: number of lines with these columns
  * @header: text: the name of the tracer in the header; "": there is none
  * @tainted: text: the header says that the tracer itself takes its figures for
@@ -74,9 +73,9 @@ struct saved_trace {
 	unsigned long damaged_lines;
 	unsigned long damaged_line;
 	unsigned long cut_stacks;
+	const char *form;
 	unsigned long unitless_line;
 	unsigned long bare_line;
-	char encoding[20];
 	unsigned long event_lines;
 	char header[32];
 	bool tainted;

@@ -270,7 +270,7 @@ static const char *const prefixes_of_marks[] = {
 	"_>~",
 	"_>>",
 	"_|~",
-	/* logs of Azure */
+	/* logs of GitHub and Azure */
 	"_##[a]",
 	PREFIXES_OF_GREP,
 };
@@ -336,7 +336,7 @@ static bool text_line_has_prefix(const char *text, const char *first)
 	if (*first == '<')
 		return text_line_is_digit(first[1]);
 	if (*first == '#')
-		return first[1] == '#';
+		return first[1] == '#' && first[2] == '[';
 	return *first &&
 	       (first == text || !strncmp(first, "MESSAGE=", 8) ||
 		*first == '>' || *first == '|' ||
@@ -604,12 +604,13 @@ static bool text_line_is_empty(const char *text)
 
 void text_line_parse(struct text_line *line, char *text)
 {
-	char *first;
+	char *all = text, *first;
 
 	text = text_line_strip_prefixes(text);
 	first = skip_blanks(text);
 	*line = (struct text_line) {
-		.kind = LINE_OTHER, .rest = first, .cpu = -1, .state = "",
+		.kind = LINE_OTHER, .prefixed = text > all, .rest = first,
+		.cpu = -1, .state = "",
 	};
 	if (!*first) {
 		line->kind = LINE_EMPTY;

@@ -8,6 +8,7 @@
 #ifndef RTLA_TEXT_LINE_H
 #define RTLA_TEXT_LINE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -37,6 +38,7 @@ enum text_line_time {
 /**
  * struct text_line - what a line says; the pointers are into its text
  * @kind: what it is; only an event has the columns
+ * @prefixed: something was before it
  * @rest: what follows: the fields, or the function of a frame, or all of it
  * @comm: name of the thread, of @comm_length bytes
  * @pid: its id
@@ -47,6 +49,7 @@ enum text_line_time {
  */
 struct text_line {
 	enum text_line_kind kind;
+	bool prefixed;
 	char *rest;
 	const char *comm;
 	size_t comm_length;

@@ -22,8 +22,12 @@ static const struct other_format {
 	size_t size;
 	const char *why;
 } others[] = {
+	{ "\xff\xfe\0\0", 4, "it is text in UTF-32: change it first: iconv -f UTF-32 -t UTF-8" },
+	{ "\0\0\xfe\xff", 4, "it is text in UTF-32: change it first: iconv -f UTF-32 -t UTF-8" },
 	{ "\xff\xfe", 2, "it is text in UTF-16: change it first: iconv -f UTF-16 -t UTF-8" },
 	{ "\xfe\xff", 2, "it is text in UTF-16: change it first: iconv -f UTF-16 -t UTF-8" },
+	{ "#\0 \0", 4, "it is text in UTF-16: change it first: iconv -f UTF-16LE -t UTF-8" },
+	{ "\0#\0 ", 4, "it is text in UTF-16: change it first: iconv -f UTF-16BE -t UTF-8" },
 	{ "PK\3\4", 4, "it is an archive of zip: unpack it, and give the trace that is in it" },
 };
 
@@ -36,11 +40,9 @@ static bool is_foreign(const char *tracer)
 
 const char *trace_formats_unread(struct saved_trace *trace)
 {
-	if (*trace->encoding)
-		snprintf(trace->why, sizeof(trace->why),
-			 "it is a mail whose text is encoded in %s: give the text as a mail program shows or saves it",
-			 trace->encoding);
-	else if (trace->unitless_line)
+	if (trace->form)
+		return trace->form;
+	if (trace->unitless_line)
 		snprintf(trace->why, sizeof(trace->why),
 			 "line %lu: its time is a number without a unit, as those of the trace clocks x86-tsc and counter, and has no place beside times in ns: record it with trace_clock \"local\"",
 			 trace->unitless_line);
@@ -54,7 +56,7 @@ const char *trace_formats_unread(struct saved_trace *trace)
 			 trace->damaged_line);
 	else if (trace->bare_line)
 		snprintf(trace->why, sizeof(trace->why),
-			 "line %lu: it has fields of a tracer, but not the columns before them, like \"TASK-PID [CPU] STATE TIME:\": give the trace as the kernel prints it, with its option context-info; perf script prints other ones",
+			 "line %lu: it has fields of a tracer, but not the columns before them, like \"TASK-PID [CPU] STATE TIME:\": give the trace as the kernel prints it, with its option context-info",
 			 trace->bare_line);
 	else
 		return NULL;

@@ -502,25 +502,6 @@ static int take_event(struct text *text)
 	}
 }
 
-/* Take a line without the columns of an event, which may tell why there are none. */
-static void take_other(struct saved_trace *trace, const struct held_line *held)
-{
-	static const char *const encodings[] = { "quoted-printable", "base64" };
-	static const char header[] = "Content-Transfer-Encoding:";
-	const char *encoding = strcasestr(held->text, header);
-
-	if (!trace->bare_line && event_text_is_tracer(held->text))
-		trace->bare_line = held->number;
-	if (!encoding)
-		return;
-	encoding += strlen(header);
-	encoding += strspn(encoding, " ");
-	for (size_t i = 0; i < sizeof(encodings) / sizeof(encodings[0]); i++)
-		if (!strncasecmp(encoding, encodings[i], strlen(encodings[i])))
-			snprintf(trace->encoding, sizeof(trace->encoding), "%s",
-				 encodings[i]);
-}
-
 /* Return whether the line that is held begins the stack again that has begun. */
 static bool is_stack_again(const struct text *text)
 {
@@ -544,8 +525,11 @@ static int take_held(struct text *text)
 		text->doubled = true;
 	else if (held->line.kind == LINE_EVENT)
 		result = end_stack(text) ?: take_event(text);
-	else
-		take_other(text->trace, held);
+	else if (!text->trace->bare_line && event_text_is_tracer(held->text)) {
+		text->trace->bare_line = held->number;
+		if (strstr(held->text, " osnoise:"))
+			text->trace->form = "it is what perf script prints, which has other columns: record it by --trace, or by trace-cmd";
+	}
 	held->number = 0;
 	return result;
 }
@@ -652,6 +636,28 @@ static int take_line(struct text *text, const struct text_line *line,
 	}
 }
 
+/* Look at the first line, which may have other ones in it. */
+static void look_at_first(struct saved_trace *trace, const char *line)
+{
+	if (strchr(line, '\r'))
+		trace->form = "its lines end with CR alone: change it first: tr '\\r' '\\n'";
+	else if (strstr(line, "\\n "))
+		trace->form = "its lines end with a backslash and n: change it first: sed 's/\\\\n/\\n/g'";
+}
+
+/* Note the encoding of a mail that was saved with its headers. */
+static void look_at_header(struct saved_trace *trace, const char *line)
+{
+	static const char header[] = "content-transfer-encoding: ";
+
+	if (strncasecmp(line, header, strlen(header)))
+		return;
+	line += strlen(header);
+	if (!strncasecmp(line, "quoted-printable", 16) ||
+	    !strncasecmp(line, "base64", 6))
+		trace->form = "it is a mail whose text is encoded: save its text, or what is attached, in the mail program";
+}
+
 /* Take a line as it was read. Return 0, or -1 without memory. */
 static int trace_text_take(struct text *text, const struct line_reader *reader)
 {
@@ -663,17 +669,22 @@ static int trace_text_take(struct text *text, const struct line_reader *reader)
 	text->blank = reader->length > 1 &&
 		      reader->line[reader->length - 2] == ' ';
 	length = text_line_clean(reader->line, reader->length);
+	if (reader->number == 1)
+		look_at_first(text->trace, reader->line);
 	if (reader->length > text->widest)
 		text->widest = reader->length;
 	text_line_parse(&line, reader->line);
 	if (line.kind == LINE_OTHER) {
 		char *frame = text_line_frame(line.rest);
 
+		if (!text->trace->event_lines)
+			look_at_header(text->trace, reader->line);
 		if (frame && (text->stack || held->number)) {
 			line.kind = LINE_FRAME;
 			line.rest = frame;
 		} else if (held->number && held->joined < WRAPPED_MAX) {
-			return join_line(held, line.rest, before);
+			return join_line(held, held->line.prefixed ?
+					 line.rest : reader->line, before);
 		}
 	}
 	if (take_held(text))
@@ -774,6 +785,9 @@ static int trace_text_take_all(struct text *text, struct line_reader *reader)
 			return -1;
 	place_in_time(text);
 	text->trace->relative = false;
+	/* Another first line, or a quoted one, does not matter. */
+	if (2 * text->trace->damaged_lines < text->trace->event_lines)
+		text->trace->form = NULL;
 	return 0;
 }
 
