@@ -319,6 +319,9 @@ form_refused() { fails "$1" "form: $2" rtla analyze form; }
 unitless='its time is a number without a unit, as those of the trace clocks x86-tsc and counter, and has no place beside times in ns: record it with trace_clock "local"'
 sed -E 's/ 100\.([0-9]{6}):/ 100\1:/' kernel.txt >form
 form_refused "a clock that does not count time" "line 2: $unitless"
+sed -E 's/^( .* [0-9]+)\.([0-9]{6}):/\1\2:/' "$module" >form
+run rtla analyze form
+is "a clock that does not count time, of the module: its own clock is named" "$status ${err##*record}" '1  it with trace_clock "mono"'
 sed -E 's/ 100\.([0-9]{6}):/ 300000000\1:/; s/(-[0-9]+ *)\[001\] /\1 1/' kernel.txt >form
 form_refused "the same in the latency format" "line 2: $unitless"
 sed -E 's/^.*[0-9]: (#1|.*_noise)/\1/' kernel.txt >form

@@ -27,7 +27,7 @@ struct event_list *saved_trace_list(struct saved_trace *trace, int cpu)
 }
 
 /* Return whether an event is one that only rtla.ko has, or is more than others'. */
-static bool is_of_module(const struct event *event)
+bool saved_trace_is_of_module(const struct event *event)
 {
 	switch (event->type) {
 	case EVENT_SAMPLE:
@@ -52,7 +52,7 @@ void saved_trace_forget(struct saved_trace *trace, struct event *event)
 {
 	struct forgotten_events *forgotten = &trace->forgotten;
 
-	forgotten->of_module |= is_of_module(event);
+	forgotten->of_module |= saved_trace_is_of_module(event);
 	forgotten->of_kernel |= is_of_kernel(event);
 	if (!trace->relative)
 		forgotten->impossible += kernel_events_is_wrong(event);
@@ -94,7 +94,7 @@ static void find_tracer(struct saved_trace *trace)
 		const struct event_list *list = &trace->list[cpu];
 
 		for (size_t i = 0; i < list->count; i++) {
-			if (is_of_module(&list->event[i]))
+			if (saved_trace_is_of_module(&list->event[i]))
 				return;
 			kernel |= is_of_kernel(&list->event[i]);
 		}

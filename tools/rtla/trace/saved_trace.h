@@ -46,6 +46,7 @@ struct event_list;
  *	cuts
  * @form: text: the form of the file, which is why nothing was read; or NULL
  * @unitless_line: text: the first line of an event whose time has no unit
+ * @unitless_module: one of these is an event of rtla.ko
  * @bare_line: text: the first line with the fields of a tracer's event, but
  *	without its thread, CPU and time
  * @event_lines: text: number of lines with these columns
@@ -75,6 +76,7 @@ struct saved_trace {
 	unsigned long cut_stacks;
 	const char *form;
 	unsigned long unitless_line;
+	bool unitless_module;
 	unsigned long bare_line;
 	unsigned long event_lines;
 	char header[32];
@@ -100,6 +102,9 @@ void saved_trace_free(struct saved_trace *trace);
  * NULL if there is no memory.
  */
 struct event_list *saved_trace_list(struct saved_trace *trace, int cpu);
+
+/* saved_trace_is_of_module - return whether only rtla.ko writes such an event */
+bool saved_trace_is_of_module(const struct event *event);
 
 /*
  * saved_trace_forget - free what belongs to @event, which the caller then takes

@@ -44,8 +44,9 @@ const char *trace_formats_unread(struct saved_trace *trace)
 		return trace->form;
 	if (trace->unitless_line)
 		snprintf(trace->why, sizeof(trace->why),
-			 "line %lu: its time is a number without a unit, as those of the trace clocks x86-tsc and counter, and has no place beside times in ns: record it with trace_clock \"local\"",
-			 trace->unitless_line);
+			 "line %lu: its time is a number without a unit, as those of the trace clocks x86-tsc and counter, and has no place beside times in ns: record it with trace_clock \"%s\"",
+			 trace->unitless_line,
+			 trace->unitless_module ? "mono" : "local");
 	else if (trace->odd_line)
 		snprintf(trace->why, sizeof(trace->why),
 			 "line %lu: not an event as rtla.ko or the kernel's tracers write it: give a trace that --trace saved",

@@ -455,6 +455,7 @@ static int take_read(struct text *text, const struct text_line *line,
 
 	if (line->when == TIME_WITHOUT_UNIT) {
 		trace->unitless_line = trace->unitless_line ?: text->line;
+		trace->unitless_module |= saved_trace_is_of_module(event);
 		return event_is_measured(event) ?
 		       take_damage(text, line->cpu) : 0;
 	}
