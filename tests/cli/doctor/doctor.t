@@ -148,7 +148,7 @@ counts() {
 
 # ---- whole machines
 
-checks=$(rtla doctor --checks | grep -c '^  ')
+checks=$(rtla doctor --checks | grep -c '^  [a-z]')
 mkdir "$work/nothing"
 rtla doctor --root "$work/nothing" --json - 2>/dev/null | jq -r '.environment.checks[] | "\(.name) \(.rank)"' >"$work/ranks"
 
@@ -760,7 +760,8 @@ rm fix.sh before.json after.json
 # ---- the list of checks
 
 rtla doctor --checks >"$work/checks"
-sed -n 's/^  \([a-z_0-9]*\)  *\(.*\)/\1 \2/p' "$work/checks" >"$work/names"
+awk '/^   / { sub(/^ */, " "); line = line $0; next } { print line; line = $0 } END { print line }' "$work/checks" |
+	sed -n 's/^  \([a-z_0-9]*\)  *\(.*\)/\1 \2/p' >"$work/names"
 is "--checks lists them" "$(cut -d' ' -f1 "$work/names")" \
 	"$(jq -r '.environment.checks[].name' "$work/tuned.json")"
 is "each check is in Documentation/doctor.md, in this order" \

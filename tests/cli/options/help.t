@@ -64,7 +64,7 @@ is "the JSON of commands has those of the list" \
 for tool in timerlat wakeup bound; do
 	run rtla help $tool
 	is "rtla help $tool has the options of top" "$(sed '1,/^The options of top:/d' "$work/out")" \
-		"$(rtla $tool top --help | sed 1,3d)"
+		"$(rtla $tool top --help | sed '1,2d' | sed '1,/^$/{/^$/!d}')"
 done
 mapfile -t options < <(jq -r '.commands[] | [.titles[].options[] | "--" + .name] | join(" ")' commands.json)
 for i in "${!calls[@]}"; do
