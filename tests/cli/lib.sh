@@ -64,7 +64,7 @@ run_wrapped() {
 	awk '
 		function indent(line) { match(line, /^ */); return RLENGTH }
 		function wraps(line) {
-			match(line, /^ *(\047[^\047]*\047[^ ]*|[^ ]*)/)
+			match(line, /^ *(\047[^\047]*\047[^ ]*|[^ ]*( (us|ms|ns|s|%)[^ ]*)?)/)
 			return length(last) + 1 + RLENGTH - begin - 2 > 80 && indent(line) == begin + 2
 		}
 		NR > 1 && wraps($0) { last = $0; sub(/^ */, " "); whole = whole $0; next }
