@@ -32,7 +32,7 @@ fi
 # Throttling is switched on again, or the kernel itself could not go on: without
 # it the thread never leaves its CPU to RCU.
 echo 950000 >$throttling
-exits "the doctor names the thread" 0 sh -c 'rtla doctor -c 1 --all >doctor; grep rt_threads doctor'
+exits "the doctor names the thread" 0 sh -c 'rtla doctor -c 1 --all >doctor; tr -s " \n" " " <doctor | grep rt_threads'
 test_that "the doctor says how to go before the thread" out_has "SCHED_FIFO 10.*does not sleep"
 kill -KILL $hog
 test_that "nothing is left" nothing_left
