@@ -203,4 +203,24 @@ is "the progress says which part runs, and for how long" "$(grep -m 1 ' running'
 	"0 of 1 parts done, running: 6.98 slow N"
 is "no test is counted for the progress" "$(tail -n 1 "$work/out")" "2 passed, 0 failed"
 
+# ---- A run that is ended early
+
+cat >hangs.t <<'X'
+#!/bin/sh
+echo "ok 1 - begun"
+exec sleep 1000
+X
+chmod +x hangs.t
+nobody_of() { ! pgrep -f "$1" >ended; }
+for signal in INT TERM; do
+	cp hangs.t "$signal.t"
+	# By a new session, it obeys SIGINT, which a shell in the background ignores.
+	CHECK_EVERY=1 setsid -f perl -e '$SIG{INT} = "DEFAULT"; exec @ARGV' "$top/tests/check" "$work/dir/$signal.t" >progress 2>&1
+	eventually grep -q running progress
+	pkill "-$signal" -o -f "tests/check $work/dir/$signal.t"
+	test_that "nothing of a run that SIG$signal has ended goes on to tell how far it is" \
+		eventually nobody_of "tests/check $work/dir/$signal.t"
+	pkill -KILL -f "$work/dir/$signal.t"
+done
+
 finish
