@@ -185,8 +185,16 @@ look
 end=$((now + 80))
 while look && [ "$now" -lt $end ]; do :; done
 X
+# It must not be woken before: while it spins, the thread sets no timer that could be late. Its
+# interrupts come each ms, so that there are none if none has come for a while.
+cat >starve <<X
+ticks() { awk '/LOC:|arch_timer/ { print \$3; exit }' /proc/interrupts; }
+echo 'irqs_off 1 0 600000000' >$inject &
+until before=\$(ticks) && sleep 0.05 && [ "\$before" = "\$(ticks)" ]; do :; done
+echo >go
+X
 chrt -f 97 taskset -c 1 sh spinner &
-while_measuring taskset -c 0 sh -c "echo 'irqs_off 1 0 600000000' >$inject & sleep 0.1; echo >go"
+while_measuring taskset -c 0 sh starve
 exits "a hit of the interrupt, with -a, whose thread does not run" 2 timerlat top -q -k -c 1 -a 250000 -d 60 --json starved.json
 test_that "the stop is that of the interrupt if its thread does not run" jq -e '.stop | .context == "irq" and .latency_ns > 250000000' starved.json
 test_that "the report ends with the IRQ latency if its thread does not run" out_has '^     IRQ latency:  *[0-9.]* us (100%)$'
