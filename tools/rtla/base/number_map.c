@@ -5,6 +5,7 @@
  * on.
  */
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/number_map.h"
 
@@ -86,11 +87,16 @@ void number_map_free(struct number_map *map)
 }
 
 /* The hash FNV-1a of 64 bits. */
-uint64_t number_of_text(const char *text)
+uint64_t number_of_bytes(const void *bytes, size_t size)
 {
 	uint64_t number = 0xcbf29ce484222325ULL;
 
-	for (; *text; text++)
-		number = (number ^ (unsigned char)*text) * 0x100000001b3ULL;
+	for (const unsigned char *byte = bytes; size--; byte++)
+		number = (number ^ *byte) * 0x100000001b3ULL;
 	return number;
+}
+
+uint64_t number_of_text(const char *text)
+{
+	return number_of_bytes(text, strlen(text));
 }

@@ -34,9 +34,12 @@ bool number_map_put(struct number_map *map, uint64_t number, int64_t value);
 void number_map_free(struct number_map *map);
 
 /*
- * number_of_text - return a number for a text, which others have seldom, but
- * may have
+ * number_of_bytes - return a number for @size bytes, which others have seldom,
+ * but may have
  */
+uint64_t number_of_bytes(const void *bytes, size_t size);
+
+/* number_of_text - do the same with a string */
 uint64_t number_of_text(const char *text);
 
 #endif /* RTLA_NUMBER_MAP_H */

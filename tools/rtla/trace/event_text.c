@@ -142,8 +142,6 @@ static bool parse_vector(struct event *event, const char *text)
 {
 	const char *start = find_last(text, " start ");
 
-	while (start && start > text && start[-1] == ' ')
-		start--;
 	return start && parse_nmi(event, start) &&
 	       split_name(text, start, event->noise.name,
 			  sizeof(event->noise.name), &event->noise.id);
@@ -583,9 +581,10 @@ enum event_text_result event_text_parse(struct event_text *said,
 	if (parser) {
 		result = parse_named(event, parser, text, length, fields);
 		said->reported = parser->parse == parse_bare_stack;
-		frames = strstr(fields, "=> ");
-		if (result == EVENT_TEXT_READ && event->type == EVENT_STACK &&
-		    frames)
+		frames = result == EVENT_TEXT_READ &&
+			 event->type == EVENT_STACK ?
+			 strstr(fields, "=> ") : NULL;
+		if (frames)
 			said->frames = frames + strlen("=> ");
 		return result;
 	}

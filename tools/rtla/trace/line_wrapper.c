@@ -174,9 +174,11 @@ static size_t unwrap_comment(char *text, char *mark, size_t length)
 
 size_t line_unwrap(char *text, size_t length)
 {
-	char *first = text + strspn(text, " \t");
-	char last = length ? text[length - 1] : '\0';
+	char last = length ? text[length - 1] : '\0', *first = text;
 
+	/* All lines come here: strspn() would need longer. */
+	while (*first == ' ' || *first == '\t')
+		first++;
 	if (*first == '{' || !strncmp(first, "- {", 3))
 		return unwrap_entry(text, first, length);
 	if (*first == '#')

@@ -8,15 +8,6 @@
 #include "trace/events.h"
 #include "trace/repeated_events.h"
 
-/* FNV-1a, of 64 bits. */
-#define FNV_OFFSET	0xcbf29ce484222325ULL
-#define FNV_PRIME	0x100000001b3ULL
-
-static uint64_t add_to_key(uint64_t key, uint64_t number)
-{
-	return (key ^ number) * FNV_PRIME ^ number >> 32;
-}
-
 /*
  * Return a number of what only one event of a CPU can have: when it was written
  * by which thread, and the first of its figures. One of a noise are its begin
@@ -24,19 +15,14 @@ static uint64_t add_to_key(uint64_t key, uint64_t number)
  */
 static uint64_t repeated_events_key(const struct event *event)
 {
-	uint64_t figures[2], key = FNV_OFFSET;
+	uint64_t parts[6] = { event->type, event->time, event->pid };
 
-	memcpy(figures, &event->sample, sizeof(figures));
-	key = add_to_key(key, event->type);
-	key = add_to_key(key, event->time);
-	key = add_to_key(key, event->pid);
-	key = add_to_key(key, figures[0]);
-	key = add_to_key(key, figures[1]);
+	memcpy(&parts[3], &event->sample, 2 * sizeof(parts[0]));
 	if (event->type == EVENT_IPI)
-		key = add_to_key(key, event->ipi.to);
+		parts[5] = event->ipi.to;
 	if (event->type == EVENT_SAMPLE)
-		key = add_to_key(key, event->sample.context);
-	return key;
+		parts[5] = event->sample.context;
+	return number_of_bytes(parts, sizeof(parts));
 }
 
 /*
@@ -51,6 +37,7 @@ static bool may_repeat(const struct event_list *list)
 		if (event->time < event[-1].time ||
 		    (event->time == event[-1].time &&
 		     event->type != EVENT_SAMPLE &&
+		     event->type == event[-1].type &&
 		     repeated_events_key(event) ==
 			     repeated_events_key(event - 1)))
 			return true;
