@@ -73,7 +73,7 @@ static bool find_ipis(const struct saved_trace *trace, int cpu,
 		if (!ipis_add(ipis, cpu, &trace->list[from], from, trace->comm,
 			      trace->symbols.source))
 			return false;
-	ipis_sort(ipis);
+	event_list_sort(ipis);
 	return true;
 }
 

@@ -220,7 +220,7 @@ static void read_ipis(const struct measurement *measurement, int cpu,
 			     from);
 		event_list_clear(&list);
 	}
-	ipis_sort(ipis);
+	event_list_sort(ipis);
 }
 
 /* If the tracer records no event of the hit, make it. */

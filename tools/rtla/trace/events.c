@@ -178,6 +178,20 @@ void event_free(struct event *event)
 		free(event->ipi.mask);
 }
 
+static int compare_times(const void *a, const void *b)
+{
+	const struct event *one = a, *other = b;
+
+	return (one->time > other->time) - (one->time < other->time);
+}
+
+void event_list_sort(struct event_list *list)
+{
+	if (list->count)
+		qsort(list->event, list->count, sizeof(*list->event),
+		      compare_times);
+}
+
 void event_list_clear(struct event_list *list)
 {
 	for (size_t i = 0; i < list->count; i++)

@@ -276,6 +276,9 @@ bool event_list_append(struct event_list *list, const struct event *event,
 /* event_free - free what belongs to an event that is taken out of its list */
 void event_free(struct event *event);
 
+/* event_list_sort - put the events of several lists into the order of time */
+void event_list_sort(struct event_list *list);
+
 /* event_list_clear - free all events, and leave an empty list */
 void event_list_clear(struct event_list *list);
 

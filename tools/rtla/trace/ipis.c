@@ -2,9 +2,6 @@
 /*
  * Who asks a CPU for callbacks: see ipis.h.
  */
-#include <stdlib.h>
-#include <string.h>
-
 #include "trace/events.h"
 #include "trace/ipis.h"
 
@@ -29,18 +26,4 @@ bool ipis_add(struct event_list *ipis, int cpu, const struct event_list *list,
 			comm(source, event->pid, added->ipi.comm);
 	}
 	return true;
-}
-
-static int compare_times(const void *a, const void *b)
-{
-	const struct event *one = a, *other = b;
-
-	return (one->time > other->time) - (one->time < other->time);
-}
-
-void ipis_sort(struct event_list *ipis)
-{
-	if (ipis->count)
-		qsort(ipis->event, ipis->count, sizeof(*ipis->event),
-		      compare_times);
 }

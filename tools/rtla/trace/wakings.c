@@ -4,7 +4,6 @@
  */
 #include "base/number_map.h"
 #include "trace/events.h"
-#include "trace/ipis.h"
 #include "trace/saved_trace.h"
 #include "trace/wakings.h"
 
@@ -59,6 +58,6 @@ bool wakings_find(const struct saved_trace *trace, int cpu,
 		if (from != cpu)
 			done = add_woken(wakings, trace, from, &threads);
 	number_map_free(&threads);
-	ipis_sort(wakings);
+	event_list_sort(wakings);
 	return done;
 }
