@@ -53,18 +53,14 @@ static size_t unfinished(const char *text, size_t size)
  */
 static int put_wrapped(const struct output *output, char *text)
 {
-	char *wrapped = NULL, *end;
+	char *wrapped = NULL;
 	size_t size;
 	FILE *out = open_memstream(&wrapped, &size);
 	int error = ENOMEM;
 
 	if (!out)
 		return error;
-	for (; (end = strchr(text, '\n')); text = end + 1) {
-		*end = '\0';
-		wrap_line(out, text, output->width);
-	}
-	fputs(text, out);
+	fputs(wrap_lines(out, text, output->width), out);
 	if (!fclose(out))
 		error = endable_write(output->fd, wrapped, size);
 	free(wrapped);

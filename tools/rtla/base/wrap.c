@@ -185,7 +185,7 @@ void wrap_line(FILE *out, const char *line, size_t width)
 {
 	size_t indent = strspn(line, " "), column = indent + HANGING;
 
-	/* What begins far on the right is continued further on the left. */
+	/* A line that begins far on the right is continued further on the left. */
 	if (column > width / 2)
 		column = HANGING;
 	if (wrap_width(line, strlen(line)) <= width)
@@ -194,6 +194,17 @@ void wrap_line(FILE *out, const char *line, size_t width)
 		print_words(out, line + indent,
 			    fprintf(out, "%*s", (int)indent, ""), column, width,
 			    false);
+}
+
+char *wrap_lines(FILE *out, char *text, size_t width)
+{
+	char *end;
+
+	for (; (end = strchr(text, '\n')); text = end + 1) {
+		*end = '\0';
+		wrap_line(out, text, width);
+	}
+	return text;
 }
 
 size_t wrap_columns(int fd)
@@ -216,16 +227,9 @@ FILE *wrapped_begin(struct wrapped *wrapped, FILE *out, size_t width)
 
 void wrapped_end(struct wrapped *wrapped)
 {
-	char *line, *end;
-
 	if (!wrapped->lines)
 		return;
-	if (!fclose(wrapped->lines)) {
-		for (line = wrapped->text; (end = strchr(line, '\n'));
-		     line = end + 1) {
-			*end = '\0';
-			wrap_line(wrapped->out, line, wrapped->width);
-		}
-	}
+	if (!fclose(wrapped->lines))
+		wrap_lines(wrapped->out, wrapped->text, wrapped->width);
 	free(wrapped->text);
 }

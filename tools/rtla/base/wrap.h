@@ -42,6 +42,13 @@ void wrap_command(FILE *out, const char *command, size_t column, size_t width);
 void wrap_line(FILE *out, const char *line, size_t width);
 
 /*
+ * wrap_lines - do the same with all lines of a text, which are cut there
+ *
+ * Returns what follows the last line that has an end.
+ */
+char *wrap_lines(FILE *out, char *text, size_t width);
+
+/*
  * wrap_columns - return the width of the terminal that @fd is; 0: it is none
  *
  * One that is narrower than TEXT_WIDTH, or does not tell, counts as that wide.
