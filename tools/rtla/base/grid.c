@@ -70,6 +70,13 @@ void grid_put(struct grid *grid, enum grid_align align, const char *text)
 	column->text |= align == GRID_LEFT;
 }
 
+void grid_line(struct grid *grid, const char *text)
+{
+	grid_row(grid);
+	grid_put(grid, GRID_LEFT, "");
+	grid_put(grid, GRID_ACROSS, text);
+}
+
 /* Place the columns @gap apart. Returns whether each row has one line. */
 static bool grid_place(struct grid *grid, int gap)
 {
@@ -100,7 +107,7 @@ static int grid_start(const struct grid_cell *cell,
 
 	if (cell->align == GRID_RIGHT)
 		return start + column->width - width;
-	/* What does not fit here may fit into a line of its own. */
+	/* A text that does not fit here may fit into a line of its own. */
 	if (last && start + width > TEXT_WIDTH &&
 	    (CONTINUED + width <= TEXT_WIDTH || start + TEXT_MIN > TEXT_WIDTH))
 		return CONTINUED;

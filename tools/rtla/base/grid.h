@@ -36,6 +36,9 @@ void grid_row(struct grid *grid);
  */
 void grid_put(struct grid *grid, enum grid_align align, const char *text);
 
+/* grid_line - put a row with only a text, which begins in the second column */
+void grid_line(struct grid *grid, const char *text);
+
 /*
  * grid_print - print all rows, and free them
  *

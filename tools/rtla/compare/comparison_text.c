@@ -182,10 +182,7 @@ static void comparison_text_put_row(struct grid *grid,
 	char text[CELL], longer[3 * CELL];
 
 	grid_row(grid);
-	if (figure->cpu == EVERY_CPU)
-		snprintf(text, sizeof(text), "all");
-	else
-		snprintf(text, sizeof(text), "%d", figure->cpu);
+	figure_text_cpu(text, figure);
 	grid_put(grid, GRID_RIGHT, text);
 	figure_text_name(text, figure);
 	grid_put(grid, GRID_LEFT, text);
@@ -233,14 +230,6 @@ static void comparison_text_put_head(struct grid *grid,
 	grid_put(grid, GRID_LEFT, "Verdict");
 }
 
-/* Put a line that begins where the names of figures do. */
-static void put_line(struct grid *grid, const char *line)
-{
-	grid_row(grid);
-	grid_put(grid, GRID_LEFT, "");
-	grid_put(grid, GRID_ACROSS, line);
-}
-
 static void comparison_text_print_rows(FILE *out,
 				       const struct comparison *comparison,
 				       bool every_cpu)
@@ -271,7 +260,7 @@ static void comparison_text_print_rows(FILE *out,
 	if (!every_cpu && rows > ROWS_SHOWN) {
 		snprintf(line, sizeof(line), "and %d more, of which %d differ; see --all-cpus",
 			 rows - ROWS_SHOWN, differing);
-		put_line(&grid, line);
+		grid_line(&grid, line);
 	}
 	quiet = cpus_without(&quiet, &differ);
 	if (!every_cpu && !cpus_empty(&quiet)) {
@@ -279,7 +268,7 @@ static void comparison_text_print_rows(FILE *out,
 			 cpus_format(&quiet, list, sizeof(list)),
 			 comparison_has_foreign(comparison) &&
 			 comparison->bases == 1 ? "not judged" : "no differences");
-		put_line(&grid, line);
+		grid_line(&grid, line);
 	}
 	if (!grid_print(out, &grid))
 		note("the table: out of memory: see --json");

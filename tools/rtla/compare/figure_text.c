@@ -10,6 +10,14 @@
 #include "stats/percentiles.h"
 #include "trace/contexts.h"
 
+void figure_text_cpu(char *text, const struct figure *figure)
+{
+	if (figure->cpu == EVERY_CPU)
+		snprintf(text, FIGURE_TEXT_LEN, "all");
+	else
+		snprintf(text, FIGURE_TEXT_LEN, "%d", figure->cpu);
+}
+
 void figure_text_name(char *text, const struct figure *figure)
 {
 	switch (figure->kind) {

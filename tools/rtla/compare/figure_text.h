@@ -17,6 +17,9 @@
  */
 void figure_text_name(char *text, const struct figure *figure);
 
+/* figure_text_cpu - write its CPU, or "all", likewise */
+void figure_text_cpu(char *text, const struct figure *figure);
+
 /* figure_text_value - write the value of one side with its unit, likewise */
 void figure_text_value(char *text, const struct figure *figure,
 		       const struct measured *measured);

@@ -7,6 +7,7 @@
 #include "base/grid.h"
 #include "base/message.h"
 #include "base/times.h"
+#include "compare/figure_text.h"
 #include "kinds/bound/bound_compared_text.h"
 #include "kinds/bound/compare_bound.h"
 #include "stats/bound_figures.h"
@@ -57,10 +58,7 @@ static void bound_compared_text_put_row(struct grid *grid,
 {
 	char text[CELL];
 
-	if (figure->cpu == EVERY_CPU)
-		snprintf(text, sizeof(text), "all");
-	else
-		snprintf(text, sizeof(text), "%d", figure->cpu);
+	figure_text_cpu(text, figure);
 	grid_row(grid);
 	grid_put(grid, GRID_RIGHT, text);
 	grid_put(grid, GRID_LEFT,
@@ -93,9 +91,7 @@ static void put_quiet(struct grid *grid, const struct comparison *comparison,
 		return;
 	snprintf(text, sizeof(text), "CPUs %s: no differences beyond the tolerance; see --all-cpus",
 		 cpus_format(&quiet, list, sizeof(list)));
-	grid_row(grid);
-	grid_put(grid, GRID_LEFT, "");
-	grid_put(grid, GRID_ACROSS, text);
+	grid_line(grid, text);
 }
 
 static bool bound_compared_text_has_row(const struct comparison *comparison,
