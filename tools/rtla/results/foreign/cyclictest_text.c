@@ -203,20 +203,14 @@ static void note_cyclictest_line(struct foreign_run *run, const char *line)
 	const char *stop = foreign_after(line, "# Break value:");
 	const char *firmware = foreign_after(line, "# SMIs:");
 	uint64_t number, all = 0;
-	char text[FOREIGN_TEXT_LEN];
 
-	if (stop && foreign_whole(&stop, &number)) {
-		snprintf(text, sizeof(text), "it was stopped by a latency of %llu us",
-			 (unsigned long long)number);
-		foreign_note(run, text);
-	}
+	if (stop && foreign_whole(&stop, &number))
+		foreign_note_stop(run, number);
 	if (!firmware)
 		return;
 	while (foreign_whole(&firmware, &number))
 		all += number;
-	snprintf(text, sizeof(text), "%llu SMIs, interrupts of the firmware, occurred during the run",
-		 (unsigned long long)all);
-	foreign_note(run, text);
+	foreign_note_smis(run, all);
 }
 
 static const char *take_cyclictest_line(struct cyclictest_lines *lines, const char *line)
@@ -262,8 +256,9 @@ enum result read_cyclictest_text(struct foreign_run *run,
 	snprintf(run->generator, sizeof(run->generator), "cyclictest");
 	run->whole_us = lines.unit == NS_PER_US;
 	run->width_ns = lines.unit;
-	foreign_note(run, has_unit ?
-		     "the text does not tell CPUs: thread 0 is taken as CPU 0: with --affinity give --json" :
-		     "the text does not tell CPUs and unit: thread 0 is taken as CPU 0, and the unit as us: with --nsecs or --affinity give --json");
+	if (has_unit)
+		foreign_note(run, "the text does not tell CPUs: thread 0 is taken as CPU 0: with --affinity give --json");
+	else
+		foreign_note(run, "the text does not tell CPUs and unit: thread 0 is taken as CPU 0, and the unit as us: with --nsecs or --affinity give --json");
 	return RESULT_OK;
 }

@@ -220,8 +220,18 @@ struct foreign_series *foreign_series_find(const struct foreign_run *run,
 const char *foreign_bucket(struct foreign_series *series, uint64_t upper_ns,
 			   uint64_t count);
 
-/* foreign_note - add a sentence about the figures, if it is not there yet */
-void foreign_note(struct foreign_run *run, const char *note);
+/*
+ * foreign_note - add a sentence about the figures, as printf() makes it, if it
+ * is not there yet
+ */
+void foreign_note(struct foreign_run *run, const char *format, ...)
+	__attribute__((format(printf, 2, 3)));
+
+/* foreign_note_stop - add that a latency of @us has stopped the run */
+void foreign_note_stop(struct foreign_run *run, uint64_t us);
+
+/* foreign_note_smis - add how many interrupts of the firmware there were */
+void foreign_note_smis(struct foreign_run *run, uint64_t count);
 
 /*
  * foreign_duration - read "0 00:00:03", days and hours, to @run

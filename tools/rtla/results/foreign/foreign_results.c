@@ -24,8 +24,6 @@
 /* A sum of more latencies than these might overflow: they are 292 years. */
 #define SUM_MAX	((double)INT64_MAX)
 
-#define NOTE_LEN	256
-
 /* ---- What the file tells of the run -------------------------------------- */
 
 static json_t *words_of(const char *text)
@@ -85,26 +83,22 @@ static void add_notes(struct foreign_run *run)
 {
 	const char *longer = run->format->longer;
 	uint64_t missing = beyond(run);
-	char text[NOTE_LEN];
 
 	if (run->rounded_up)
 		foreign_note(run, "rounded up to whole us: min and average are up to 1 us high, as max and percentiles are");
 	else if (run->whole_us)
 		foreign_note(run, "cut to whole us: min and average are up to 1 us low, max and percentiles rounded up");
-	if (run->width_ns > (run->whole_us ? NS_PER_US : 1)) {
-		snprintf(text, sizeof(text), "buckets of %" PRIu64 " ns: percentiles are their upper ends",
-			 run->width_ns);
-		foreign_note(run, text);
-	}
-	if (!has_histogram(run) && !missing)
-		snprintf(text, sizeof(text), "no percentiles: %s made no histogram%s%s",
-			 run->format->name, longer ? ": give it " : "", longer ?: "");
-	else if (missing)
-		snprintf(text, sizeof(text), "%" PRIu64 " latencies were beyond the histogram, >= %.3f us%s%s",
-			 missing, time_us(run->edge_ns),
-			 longer ? ": give a larger " : "", longer ?: "");
-	if (!has_histogram(run) || missing)
-		foreign_note(run, text);
+	if (run->width_ns > (run->whole_us ? NS_PER_US : 1))
+		foreign_note(run, "buckets of %" PRIu64 " ns: percentiles are their upper ends",
+			     run->width_ns);
+	if (missing)
+		foreign_note(run, "%" PRIu64 " latencies were beyond the histogram, >= %.3f us%s%s",
+			     missing, time_us(run->edge_ns),
+			     longer ? ": give a larger " : "", longer ?: "");
+	else if (!has_histogram(run))
+		foreign_note(run, "no percentiles: %s made no histogram%s%s",
+			     run->format->name, longer ? ": give it " : "",
+			     longer ?: "");
 	if (!run->measured_ns)
 		foreign_note(run, "the length of the run is not known: the file does not tell when it began and ended");
 }

@@ -3,6 +3,8 @@
  * What readers of other programs' files have in common: see foreign.h.
  */
 #include <ctype.h>
+#include <inttypes.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,6 +15,7 @@
 #include "base/scan.h"
 #include "results/foreign/foreign.h"
 
+#define NOTE_LEN	256
 #define SERIES_MAX	(CPUS_MAX * LATENCY_CONTEXTS)
 #define ESCAPE		'\033'
 
@@ -31,7 +34,7 @@ enum result foreign_wrong_at(const struct foreign_input *in,
 		    run->format->remedy);
 }
 
-/* What mails, pages of the web and comparisons of files put before a line. */
+/* Mails, pages of the web and comparisons of files put these before a line. */
 static const char marks[] = " \t>|+";
 
 static const char byte_order_mark[] = "\xef\xbb\xbf";
@@ -200,15 +203,31 @@ const char *foreign_bucket(struct foreign_series *series, uint64_t upper_ns,
 	       "too many samples" : NULL;
 }
 
-void foreign_note(struct foreign_run *run, const char *note)
+void foreign_note(struct foreign_run *run, const char *format, ...)
 {
+	char note[NOTE_LEN];
 	json_t *before;
+	va_list args;
 	size_t i;
 
+	va_start(args, format);
+	vsnprintf(note, sizeof(note), format, args);
+	va_end(args);
 	json_array_foreach(run->notes, i, before)
 		if (!strcmp(json_string_value(before), note))
 			return;
 	json_array_append_new(run->notes, json_string(note));
+}
+
+void foreign_note_stop(struct foreign_run *run, uint64_t us)
+{
+	foreign_note(run, "it was stopped by a latency of %" PRIu64 " us", us);
+}
+
+void foreign_note_smis(struct foreign_run *run, uint64_t count)
+{
+	foreign_note(run, "%" PRIu64 " SMIs, interrupts of the firmware, occurred during the run",
+		     count);
 }
 
 void foreign_duration(struct foreign_run *run, const char *text)

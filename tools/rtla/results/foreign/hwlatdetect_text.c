@@ -17,6 +17,7 @@
  * oldest versions print "1408928107.0286324723	18	17".
  */
 #include <ctype.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -109,17 +110,13 @@ static const char *take_gaps(struct hwlat_lines *lines, const char *line)
 static const char *take_hwlat_line(struct hwlat_lines *lines, const char *line)
 {
 	uint64_t seconds, interrupts;
-	char text[FOREIGN_TEXT_LEN];
 
 	if (foreign_after(line, "ts:") ||
 	    (lines->has_recorded && isdigit((unsigned char)*line) &&
 	     !strstr(line, "SMIs")))
 		return take_gaps(lines, line);
-	if (named(line, "SMIs during run:", &interrupts)) {
-		snprintf(text, sizeof(text), "%llu SMIs, interrupts of the firmware, occurred during the run",
-			 (unsigned long long)interrupts);
-		foreign_note(lines->run, text);
-	}
+	if (named(line, "SMIs during run:", &interrupts))
+		foreign_note_smis(lines->run, interrupts);
 	if (foreign_after(line, HWLAT_HEAD) &&
 	    named(line, "test duration ", &seconds) && seconds < 1000000000)
 		lines->run->measured_ns = seconds * NS_PER_SEC;
@@ -148,7 +145,6 @@ static const char *finish_hwlat(struct hwlat_lines *lines)
 enum result read_hwlatdetect(struct foreign_run *run, struct foreign_input *in)
 {
 	struct hwlat_lines lines = { .run = run };
-	char text[FOREIGN_TEXT_LEN];
 	const char *line, *why = NULL;
 
 	while (!why && (line = foreign_line(in)))
@@ -161,15 +157,12 @@ enum result read_hwlatdetect(struct foreign_run *run, struct foreign_input *in)
 	snprintf(run->generator, sizeof(run->generator), "hwlatdetect");
 	run->whole_us = true;
 	run->width_ns = NS_PER_US;
-	snprintf(text, sizeof(text), "only gaps over the threshold of %llu us are there%s",
-		 (unsigned long long)lines.threshold,
-		 lines.samples ? "" : ", and it has found none");
-	foreign_note(run, text);
-	if (lines.gaps > lines.samples) {
-		snprintf(text, sizeof(text), "%llu gaps were over the threshold, of which each sample has the longest",
-			 (unsigned long long)lines.gaps);
-		foreign_note(run, text);
-	}
+	foreign_note(run, "only gaps over the threshold of %" PRIu64 " us are there%s",
+		     lines.threshold,
+		     lines.samples ? "" : ", and it has found none");
+	if (lines.gaps > lines.samples)
+		foreign_note(run, "%" PRIu64 " gaps were over the threshold, of which each sample has the longest",
+			     lines.gaps);
 	if (!lines.has_cpu)
 		foreign_note(run, "the text does not tell CPUs: CPU 0 stands for all");
 	return RESULT_OK;

@@ -236,7 +236,6 @@ static void note_cyclictest(struct foreign_run *run, const char *at,
 			    const char *end)
 {
 	const char *stop = element(at, end, "breaktrace"), *latency;
-	char text[FOREIGN_TEXT_LEN];
 	int major, minor;
 	uint64_t us;
 
@@ -245,11 +244,8 @@ static void note_cyclictest(struct foreign_run *run, const char *at,
 	    (major < 3 || (major == 3 && minor < 3)))
 		foreign_note(run, LOST_BEYOND);
 	latency = stop ? attribute(stop, "measured_latency") : NULL;
-	if (!latency || !foreign_whole(&latency, &us))
-		return;
-	snprintf(text, sizeof(text), "it was stopped by a latency of %llu us",
-		 (unsigned long long)us);
-	foreign_note(run, text);
+	if (latency && foreign_whole(&latency, &us))
+		foreign_note_stop(run, us);
 }
 
 /* Return why there are no figures of cores between @at and @end. */

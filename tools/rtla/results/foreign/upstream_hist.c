@@ -309,14 +309,10 @@ static const char *take_hist_line(struct hist_lines *lines, const char *line)
 
 void upstream_remark(struct foreign_run *run, const char *line)
 {
-	char note[FOREIGN_TEXT_LEN];
-
 	if (strstr(line, "hit stop tracing"))
 		foreign_note(run, "it was stopped when a latency was over its threshold");
-	if (!strstr(line, "events missed"))
-		return;
-	snprintf(note, sizeof(note), "upstream says of its figures: %.80s", line);
-	foreign_note(run, note);
+	if (strstr(line, "events missed"))
+		foreign_note(run, "upstream says of its figures: %.80s", line);
 }
 
 /*
