@@ -38,7 +38,7 @@ static struct made_event {
 } made[EVENTS_MAX];
 static int made_count;
 
-/* What all records begin with. */
+/* All records begin with this. */
 struct record_common {
 	u16 type;
 	u8 flags;
@@ -154,7 +154,7 @@ static void expect_frames(int frames, int named, int others, const char *end)
 	assert_ptr_equal(record.stack.frame, record.caller);
 	record.stack.caller = sizeof(record.stack) |
 			      frames * sizeof(*record.caller) << 16;
-	/* What is after the last frame belongs to another record. */
+	/* The bytes after the last frame belong to another record. */
 	for (int i = 1; i < FRAMES_MAX; i++)
 		record.caller[i] = i < frames ? 0x2010 : 0x1010;
 

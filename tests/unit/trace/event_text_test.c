@@ -70,7 +70,7 @@ static void test_noises(void **state)
 		     EVENT_THREAD, "a:b", 98);
 	expect_noise("thread_noise: [FAILED TO PARSE] comm=a b start=100000000500 duration=75000 pid=33",
 		     EVENT_THREAD, "a b", PRIO_ABSENT);
-	/* What prints a name makes it visible. */
+	/* The function that prints a name makes it visible. */
 	expect_noise("thread_noise: \x1b:33 start 100.000000500 duration 75000 ns",
 		     EVENT_THREAD, "\x1b", PRIO_ABSENT);
 }

@@ -519,7 +519,7 @@ static const struct event *event_number(const struct writer *writer,
 	       &writer->wakings->event[number - writer->list->count];
 }
 
-/* Of a wake-up's events the first one counts, which tells who woke the thread. */
+/* The first event of a wake-up counts: it tells who woke the thread. */
 static void take_waking(struct writer *writer, struct running *running,
 			size_t number)
 {

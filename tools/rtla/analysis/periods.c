@@ -5,7 +5,7 @@
 #include "analysis/analysis.h"
 #include "analysis/periods.h"
 
-/* What begins a period where there is none. */
+/* The begin of a period that an event does not tell of. */
 #define NONE	TIME_ABSENT
 
 /* Return when the period began that an event tells of, or NONE. */

@@ -104,7 +104,7 @@ static char *text_line_copy_odd(char *to, const char *begin, char **from)
 
 	if (spelling) {
 		*from += strlen(spelling->spelling);
-		/* Of a page in a page, it begins an entity again. */
+		/* In a page within a page, "&amp;lt;" is an entity again. */
 		if (spelling->character == '&')
 			*--*from = '&';
 		else if (spelling->character)
