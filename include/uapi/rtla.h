@@ -306,6 +306,10 @@ enum rtla_cause {
  * PROCESSES	all threads of the processes in &rtla_start_wakeup.ids, also those that
  *		are created later; not together with THREADS
  * CHILDREN	also all threads and processes that a watched thread creates
+ * WITHIN	ALL, RT and COMM mean only threads of the process whose id is the one
+ *		in &rtla_start_wakeup.ids, and of those that have it among the
+ *		RTLA_WITHIN_MAX processes above them; not together with THREADS,
+ *		PROCESSES or CHILDREN
  * WAKERS	the wake-ups are also counted by who woke the thread: see
  *		&struct rtla_woken. Then interrupts, softirqs and timers are hooked, too
  */
@@ -316,9 +320,11 @@ enum rtla_cause {
 #define RTLA_WATCH_PROCESSES	(1U << 4)
 #define RTLA_WATCH_CHILDREN	(1U << 5)
 #define RTLA_WATCH_WAKERS	(1U << 6)
-#define RTLA_WATCH_FLAGS	((1U << 7) - 1)
+#define RTLA_WATCH_WITHIN	(1U << 7)
+#define RTLA_WATCH_FLAGS	((1U << 8) - 1)
 #define RTLA_WATCH_ANY		(RTLA_WATCH_ALL | RTLA_WATCH_RT | RTLA_WATCH_COMM)
 #define RTLA_WATCH_BY_ID	(RTLA_WATCH_THREADS | RTLA_WATCH_PROCESSES)
+#define RTLA_WITHIN_MAX		64
 
 /*
  * The most threads that a session can watch, the most ids, and a name's length.

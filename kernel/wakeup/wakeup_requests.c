@@ -21,14 +21,26 @@
 
 /* ---- The start ----------------------------------------------------------- */
 
-/* Copy the ids of the threads or processes that are to be watched. */
+/* Return whether there are as many ids as the bits of what to watch ask for. */
+static bool wakeup_ids_fit(const struct rtla_start_wakeup *own)
+{
+	if (own->watch & RTLA_WATCH_WITHIN)
+		return own->ids_count == 1 && own->watch & RTLA_WATCH_ANY &&
+		       !(own->watch & (RTLA_WATCH_BY_ID | RTLA_WATCH_CHILDREN));
+	return !own->ids_count == !(own->watch & RTLA_WATCH_BY_ID) &&
+	       (own->watch & RTLA_WATCH_BY_ID) != RTLA_WATCH_BY_ID;
+}
+
+/*
+ * Copy the ids of the threads or processes that are to be watched, or of that
+ * within which they are.
+ */
 static int wakeup_get_ids(struct workload_config *config,
 			  const struct rtla_start_wakeup *own)
 {
 	size_t size = own->ids_count * sizeof(*config->wakeup.ids);
 
-	if (!own->ids_count != !(own->watch & RTLA_WATCH_BY_ID) ||
-	    (own->watch & RTLA_WATCH_BY_ID) == RTLA_WATCH_BY_ID)
+	if (!wakeup_ids_fit(own))
 		return -EINVAL;
 	if (own->ids_count > RTLA_WATCH_IDS_MAX)
 		return -ERANGE;

@@ -141,6 +141,22 @@ static bool watcher_looks_for(const struct watcher *watcher,
 }
 
 /*
+ * Return whether a thread is of a process, or of one that has that among the
+ * processes above it. A process whose parent has ended is below another one.
+ */
+static bool task_is_within(const struct task_struct *task, const struct pid *process)
+{
+	unsigned int i;
+
+	for (i = 0; i <= RTLA_WITHIN_MAX && task->pid; i++) {
+		if (task_tgid((struct task_struct *)task) == process)
+			return true;
+		task = rcu_dereference_raw(task->real_parent);
+	}
+	return false;
+}
+
+/*
  * A thread that may run on none of the session's CPUs is not watched: nothing
  * of it would be counted, but each of its wake-ups would take longer.
  */
@@ -148,7 +164,8 @@ static bool watcher_wants(const struct watcher *watcher,
 			  const struct task_struct *task)
 {
 	return watcher_looks_for(watcher, task) &&
-	       cpumask_intersects(task->cpus_ptr, watcher->config->cpus);
+	       cpumask_intersects(task->cpus_ptr, watcher->config->cpus) &&
+	       (!watcher->within || task_is_within(task, watcher->within));
 }
 
 /**
@@ -339,12 +356,29 @@ static bool watcher_add_id(struct watcher *watcher, pid_t id)
 	return true;
 }
 
-/* Watch the threads that the caller has named; returns 0, -ESRCH or -EINTR. */
+/* Note the process within which threads are looked for; returns 0 or -ESRCH. */
+static int watcher_stay_within(struct watcher *watcher, pid_t id)
+{
+	struct task_struct *task = get_thread(id, true);
+
+	if (!task)
+		return -ESRCH;
+	watcher->within = get_task_pid(task, PIDTYPE_TGID);
+	put_task_struct(task);
+	return watcher->within ? 0 : -ESRCH;
+}
+
+/*
+ * Watch the threads that the caller has named, or look for others within their
+ * process; returns 0, -ESRCH or -EINTR.
+ */
 static int watcher_add_ids(struct watcher *watcher,
 			   const struct workload_config *config)
 {
 	unsigned int i;
 
+	if (watcher->watch & RTLA_WATCH_WITHIN)
+		return watcher_stay_within(watcher, config->wakeup.ids[0]);
 	for (i = 0; i < config->wakeup.ids_count; i++) {
 		if (!watcher_add_id(watcher, config->wakeup.ids[i]))
 			return -ESRCH;
@@ -432,6 +466,7 @@ void rtla_watcher_free(struct watcher *watcher)
 		if (watcher->watched[i].state == WATCHED_WOKEN)
 			atomic_dec(&rtla_watched_waiting);
 	}
+	put_pid(watcher->within);
 	kvfree(watcher->distribution);
 	rtla_wakers_destroy(watcher->wakers);
 	kvfree(watcher->watched);

@@ -120,6 +120,7 @@ struct watched {
  * @config: of the session
  * @watch: RTLA_WATCH_* bits
  * @comm: with RTLA_WATCH_COMM: the name of the threads
+ * @within: with RTLA_WATCH_WITHIN: the process that is, or is above, theirs
  * @max: most threads; those beyond are not watched
  * @used: number of threads in @watched
  * @full: there was no place for a thread
@@ -135,6 +136,7 @@ struct watcher {
 	const struct workload_config *config;
 	unsigned int watch;
 	char comm[TASK_COMM_LEN];
+	struct pid *within;
 	unsigned int max;
 	unsigned int used;
 	bool full;

@@ -205,6 +205,19 @@ gone() { ! pgrep -f "^sleep 1234.$$\$"; }
 eventually gone
 ok "nothing of the program is left if the command is killed"
 refused "nonesuch: there is no such program: give one that can be run" wakeup -- nonesuch
-refused "true: its threads are watched, and no others: leave out --tid, --pid, --comm, --rt, --all and --children" \
-	wakeup --rt -- true
+for option in "--tid 7" "--pid 7" --children; do
+	# shellcheck disable=SC2086 # an option and its argument
+	refused "true: its threads are watched, with all that they create, and no others: leave out --tid, --pid and --children; --rt and --comm choose among them" \
+		wakeup $option -- true
+done
+for option in --rt "--comm name"; do
+	rm -f "$SIM_LOG"
+	# shellcheck disable=SC2086 # an option and its argument
+	run wakeup -q -d 20 $option --json r.json -- sleep 1
+	exits "a program, and $option" 0
+	grep -q "^start watch .* children=0 .* pids=[1-9][0-9]* within$" "$SIM_LOG"
+	ok "only the threads of the program that $option names are watched"
+	json_is r.json "$option is for the program's threads only" \
+		'.configuration.targets | [.within_program, .children]' '[true,false]'
+done
 finish

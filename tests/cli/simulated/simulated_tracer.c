@@ -401,9 +401,10 @@ static void log_targets(const struct tracer_targets *targets)
 	for (int i = 0; i < targets->ids && used < sizeof(ids) - 16; i++)
 		used += snprintf(ids + used, sizeof(ids) - used, "%s%d",
 				 i ? "," : "", targets->id[i]);
-	sim_log("start watch all=%d rt=%d children=%d comm=%s %s=%s",
+	sim_log("start watch all=%d rt=%d children=%d comm=%s %s=%s%s",
 		targets->all, targets->real_time, targets->children,
-		targets->comm ?: "", targets->processes ? "pids" : "tids", ids);
+		targets->comm ?: "", targets->processes ? "pids" : "tids", ids,
+		targets->within ? " within" : "");
 }
 
 static enum result simulated_start(struct tracer *tracer,

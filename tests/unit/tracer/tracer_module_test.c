@@ -438,6 +438,14 @@ static void test_start_wakeup(void **state)
 	assert_int_equal(start.wakeup.watch,
 			 RTLA_WATCH_ALL | RTLA_WATCH_PROCESSES |
 			 RTLA_WATCH_CHILDREN | RTLA_WATCH_WAKERS);
+	config.wakers = false;
+	config.targets = (struct tracer_targets) {
+		.real_time = true, .processes = true, .within = true,
+		.id = { 9 }, .ids = 1,
+	};
+	ops->start(tracer, &config, NULL);
+	assert_int_equal(start.wakeup.watch,
+			 RTLA_WATCH_RT | RTLA_WATCH_WITHIN);
 	ops->arm(tracer, &config);
 	assert_int_equal(arm.stop_ns[3], 66000);
 	assert_int_equal(arm.stop_ns[6], 77000);

@@ -252,6 +252,19 @@ static void test_refused_watching(void)
 	bad.wakeup.ids_count = RTLA_WATCH_IDS_MAX + 1;
 	refused(bad, ERANGE, "too many ids are ERANGE");
 	bad = good;
+	bad.wakeup.watch = RTLA_WATCH_WITHIN;
+	refused(bad, EINVAL,
+		"a session that looks for no threads within a process is EINVAL");
+	bad.wakeup.watch = RTLA_WATCH_RT | RTLA_WATCH_THREADS | RTLA_WATCH_WITHIN;
+	refused(bad, EINVAL,
+		"an id of a thread, and threads within a process, at once are EINVAL");
+	bad.wakeup.watch = RTLA_WATCH_RT | RTLA_WATCH_WITHIN;
+	bad.wakeup.ids_count = 2;
+	refused(bad, EINVAL, "threads within two processes are EINVAL");
+	bad.wakeup.ids = (uintptr_t)&none;
+	bad.wakeup.ids_count = 1;
+	refused(bad, ESRCH, "threads within a process that is not there are ESRCH");
+	bad = good;
 	bad.wakeup.ids = 1;
 	refused(bad, EFAULT, "ids that cannot be read are EFAULT");
 	bad = good;
@@ -540,6 +553,38 @@ static void test_children(void)
 	close(fd);
 }
 
+/* Within a process, only what the other bits ask for is watched. */
+static void test_within(void)
+{
+	struct child outside = make_child(FIFO, sleep_often);
+	struct child inside = make_child(FIFO, sleep_in_child);
+	int32_t id = inside.pid;
+	struct rtla_start start = watching(RTLA_WATCH_RT | RTLA_WATCH_WITHIN,
+					   &id);
+	int fd = watch(&start);
+	struct told told = run_child(&inside);
+	struct rtla_thread seen = thread_of(fd, told.switches);
+
+	run_child(&outside);
+	check(seen.by_timer > SLEEPS / 2,
+	      "a real-time thread that a process creates is within it");
+	check(thread_of(fd, inside.pid).pid == inside.pid,
+	      "a real-time thread of a process itself is within it");
+	check(fd >= 0 && !thread_of(fd, outside.pid).pid,
+	      "a real-time thread of another process is not within one");
+	end_child(&inside);
+	end_child(&outside);
+	close(fd);
+	inside = make_child(0, sleep_in_child);
+	id = inside.pid;
+	fd = watch(&start);
+	told = run_child(&inside);
+	check(fd >= 0 && !thread_of(fd, told.switches).pid,
+	      "a thread within a process that is not a real-time one is not watched");
+	end_child(&inside);
+	close(fd);
+}
+
 uint64_t inject(const char *kind)
 {
 	unsigned long long begin, end = 0;
@@ -717,6 +762,7 @@ void test_wakeups(void)
 	test_distributions();
 	test_several();
 	test_children();
+	test_within();
 	test_injected("irqs_off", TIMER, "interrupts that are off delay the timer");
 	test_injected("preempt_off", WAIT, "preemption that is off lets a thread wait");
 	test_injected("fifo", WAIT,

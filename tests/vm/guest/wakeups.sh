@@ -39,6 +39,10 @@ counted() {
 # There are three threads, with seven parts each.
 test_that "each thread has its distributions, with all of its wake-ups" \
 	[ "$(counted | awk '{ print $1, $2 }')" = "21 true" ]
+exits "cyclictest's real-time threads" 0 rtla wakeup -q -d 60 --rt -- \
+	cyclictest -q -m -l 500 -i 2000 -p 80 -t 2 -a
+test_that "all wake-ups of cyclictest's threads are there with --rt" all_counted
+test_that "cyclictest's main thread is not there with --rt" [ "$(grep -c ' cyclictest ' /tmp/out)" = 2 ]
 exits "a gate for the threads of a name" 0 rtla wakeup -q -d 60 \
 	--gate 'total.p99 < 1s @comm=cyclictest' -- cyclictest -q -m -l 600 -i 2000 -p 80 -t 2 -a
 exits "a gate that cannot hold" 2 rtla wakeup -q -d 60 \

@@ -50,7 +50,8 @@ enum result watched_program_hold(struct watched_program *program,
 	if (error)
 		return failed(program, error);
 	targets->processes = true;
-	targets->children = true;
+	targets->within = targets->all || targets->real_time || targets->comm;
+	targets->children = !targets->within;
 	targets->id[0] = program->held.pid;
 	targets->ids = 1;
 	return RESULT_OK;

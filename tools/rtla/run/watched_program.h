@@ -43,7 +43,7 @@ enum options_result watched_program_settle(const struct option_set *set,
 
 /*
  * watched_program_hold - make a process for the program, and let @targets name
- * it
+ * it, or choose among its threads
  *
  * It may use the CPUs @allowed. It reads the caller's input, unless that is a
  * terminal, which a program in the background cannot read. If the terminal is

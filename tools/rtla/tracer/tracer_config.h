@@ -28,12 +28,15 @@
  * @id, @ids: those with these thread ids, or with @processes the threads of
  *	these processes, also those that are created later
  * @children: also what a watched thread creates
+ * @within: @all, @real_time and @comm mean only threads of the process @id[0],
+ *	and of those that it creates
  */
 struct tracer_targets {
 	bool all;
 	bool real_time;
 	bool processes;
 	bool children;
+	bool within;
 	const char *comm;
 	int id[TRACER_IDS_MAX];
 	int ids;

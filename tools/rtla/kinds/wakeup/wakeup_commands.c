@@ -184,8 +184,8 @@ static enum options_result wakeup_settle(const struct option_set *set, void *to)
 	bool named = targets->all || targets->real_time || targets->ids ||
 		     targets->comm;
 
-	if (config->program.argc && (named || targets->children))
-		return options_wrong(set, "%s: its threads are watched, and no others: leave out --tid, --pid, --comm, --rt, --all and --children",
+	if (config->program.argc && (targets->ids || targets->children))
+		return options_wrong(set, "%s: its threads are watched, with all that they create, and no others: leave out --tid, --pid and --children; --rt and --comm choose among them",
 				     config->program.argv[0]);
 	if (!config->program.argc && !named)
 		targets->real_time = true;

@@ -103,9 +103,10 @@ void wakeup_set_configuration(json_t **json, const struct run_summary *summary)
 
 	for (int i = 0; i < targets->ids; i++)
 		json_append(&ids, json_integer(targets->id[i]));
-	json_set(json, "targets", json_pack("{s:b, s:b, s:b, s:o, s:o, s:o}",
+	json_set(json, "targets", json_pack("{s:b, s:b, s:b, s:b, s:o, s:o, s:o}",
 		"all", targets->all, "real_time", targets->real_time,
 		"children", targets->children,
+		"within_program", targets->within,
 		"comm", json_known(targets->comm),
 		targets->processes ? "pids" : "tids", ids,
 		"program", json_or(summary->program, json_null())));

@@ -117,7 +117,8 @@ static void wakeup_fill_start(struct rtla_start *start,
 	}
 	if (!targets->ids)
 		return;
-	wakeup->watch |= targets->processes ? RTLA_WATCH_PROCESSES :
+	wakeup->watch |= targets->within ? RTLA_WATCH_WITHIN :
+			 targets->processes ? RTLA_WATCH_PROCESSES :
 					      RTLA_WATCH_THREADS;
 	wakeup->ids = (uintptr_t)targets->id;
 	wakeup->ids_count = targets->ids;
