@@ -10,6 +10,7 @@
 #include "gates/gates.h"
 #include "gates/looks.h"
 #include "kinds/timerlat/gate_timerlat.h"
+#include "stats/batches.h"
 #include "stats/clusters.h"
 #include "stats/extremes.h"
 #include "stats/kind.h"
@@ -130,6 +131,28 @@ int study_changed(const int64_t *ns, int cpus, int count, int64_t period_ns)
 				     CONTEXT_THREAD, text);
 	free_run(&run);
 	return changed;
+}
+
+/*
+ * Set @ends to those of the interval in which the average is with 99 %. Returns
+ * whether it is known.
+ */
+int study_average(const int64_t *ns, int cpus, int count, int64_t period_ns,
+		  double *ends);
+
+int study_average(const int64_t *ns, int cpus, int count, int64_t period_ns,
+		  double *ends)
+{
+	struct average_interval interval;
+	struct run run = new_run(cpus);
+	bool known;
+
+	fill(&run, ns, cpus, count, count, period_ns);
+	known = record_average(run.record, -1, CONTEXT_THREAD, 99, &interval);
+	ends[0] = interval.low_ns;
+	ends[1] = interval.high_ns;
+	free_run(&run);
+	return known;
 }
 
 /*

@@ -291,6 +291,16 @@ is "bars have a logarithmic scale" \
 		awk '{ at[NR] = $1 } END { by = at[2] - at[1]
 			print (by > 10), int((at[NR - 1] - at[NR - 3]) / by * 50 + .5), int((at[NR] - at[NR - 2]) / by * 50 + .5) }')" \
 	"1 50 50"
+jq '.all.latencies.thread.avg_interval = {confidence_percent: 99, low_ns: 3000, high_ns: 5000, batches: 20}' \
+	one.json >interval.json
+run rtla report interval.json two.json -o interval.html
+# From 3 to 5 us; 1 and 10 us are lines of the axis.
+is "the interval of an average is where it should be on the scale" \
+	"$(look chart interval.html bars-thread | tr '>' '\n' | awk -F '"' '
+		/class="grid"/ { line[++lines] = substr($4, 2) + 0 }
+		/class="interval"/ { split($4, at, /[MVH ]+/); by = line[2] - line[1]
+			printf "%.2f %.2f\n", (at[2] - line[1]) / by, (at[7] - line[1]) / by }')" \
+	"0.48 0.70"
 mkdir -p boards/first_of_them boards/second_of_them
 cp one.json boards/first_of_them/r.json
 cp one.json boards/second_of_them/r.json

@@ -49,6 +49,11 @@ values "contexts of user threads" '.all.latencies | keys_unsorted' '["irq","thre
 	"[[2000,5000,8000],[3000,6000,9000],[4000,7000,10000]]" \
 	"what does not vary has no deviation" '[.cpus[].latencies.irq.stddev_ns]' "[0,0,0]" \
 	"the latencies of all CPUs together have a deviation" '.all.latencies.irq.stddev_ns | 810 < . and . < 830' true \
+	"averages have an interval that they are in" \
+	'.all.latencies.irq | .avg_ns as $avg | .avg_interval | [.confidence_percent, .low_ns <= $avg, .high_ns >= $avg, .batches >= 10]' \
+	"[99,true,true,true]" \
+	"what does not vary has an interval without a width" '.cpus[0].latencies.irq.avg_interval | [.low_ns, .high_ns]' \
+	"[2000,2000]" \
 	"percentiles" '[.all.latencies.irq.percentiles[].percentile]' \
 	'["50","90","99","99.9","99.99","99.999","99.9999"]' \
 	"percentiles with too few samples are marked" \
@@ -60,6 +65,17 @@ values "contexts of user threads" '.all.latencies | keys_unsorted' '["irq","thre
 	'[.all, .cpus[0]] | map(.latencies.irq.return_levels != null)' "[true,false]" \
 	"a day's level tells that the run is too short" '.all.latencies.irq.return_levels | .fit, .levels[0]' \
 	"null"$'\n''{"period_ns":86400000000000,"level_ns":null,"low_ns":null,"high_ns":null,"refused":"the run is too short to tell of a day: measure for at least 2 h 24 min"}'
+rm -f -- *
+
+run timerlat top -q -d 2 --confidence 90 --json r.json
+grep -A5 '^Thread latency, averages (us) with 90 % confidence$' "$work/out" >averages
+is "averages are printed with their intervals" \
+	"$(awk '$1 ~ /^[0-9]+$|ALL/ { print $1, $2, ($3 <= $2), ($4 >= $2) }' averages | paste -sd ';')" \
+	"0 5.000 1 1;1 6.000 1 1;2 7.000 1 1;ALL 6.000 1 1"
+is "results have the confidence that was asked for" "$(value .all.latencies.thread.avg_interval.confidence_percent)" 90
+SIM=hit=10 run timerlat top -q -k -T 100 -d 2 --confidence 99
+is "a run that is too short for an interval says so" \
+	"$(grep -c '^- too few samples to tell: measure for longer$' "$work/out")" 2
 rm -f -- *
 
 run osnoise top -q -d 2 --json r.json

@@ -75,6 +75,7 @@ refused "--no-module: --stream: $figures" wakeup --no-module --stream s
 refused "--no-module: --openmetrics: $figures" wakeup --no-module --openmetrics m
 refused "--no-module: --junit: $figures" wakeup --no-module --junit j --gate 'total.max<5us'
 refused "--no-module: --percentiles: $figures" wakeup --no-module --percentiles
+refused "--no-module: --confidence: $figures" wakeup --no-module --confidence 99
 refused "--no-module: --gate: $figures" wakeup --no-module --gate 'total.max<5us'
 refused "--no-module: --by waker: only the module sees who wakes a thread: leave one of them out" \
 	wakeup --no-module --by waker

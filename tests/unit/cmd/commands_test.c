@@ -62,6 +62,7 @@ static const struct expected of_all[] = {
 	{ "stream", NULL, IN(output.stream), .text = "" },
 	{ "openmetrics", "file", IN(output.metrics), .text = "file" },
 	{ "percentiles", NULL, IN(output.percentiles), true },
+	{ "confidence", "95", IN(output.confidence), 95 },
 	{ "load", "true", IN(load), .text = "true" },
 	{ "label", "a=b", IN(output.labels.count), 1 },
 	{ "label", "a=c", IN(output.labels.count), 2, .before = "--label b=d" },

@@ -104,7 +104,7 @@ bool config_wants_record(const struct config *config)
 
 	return output->json || output->stream || output->metrics ||
 	       output->junit || output->csv || output->percentiles ||
-	       config->gates.count;
+	       output->confidence || config->gates.count;
 }
 
 bool config_shows_distribution(const struct config *config)

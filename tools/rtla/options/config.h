@@ -51,6 +51,7 @@ struct output_config {
 	const char *junit;
 	const char *csv;		/* overheads */
 	bool percentiles;		/* print a table of them, for people */
+	int64_t confidence;		/* in averages; 0: do not print them */
 	bool no_host;			/* do not say which machine it was */
 	struct labels labels;
 };

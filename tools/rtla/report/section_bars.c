@@ -31,11 +31,32 @@
 #define EDGE		2
 #define MARKS_MAX	6
 
-/* The figures of a result, in ns; 0 without any sample. */
+/*
+ * The figures of a result, in ns; 0 without any sample. The average is from
+ * @low to @high with the confidence that the result has; 0: that is not known.
+ */
 struct bar_of {
 	uint64_t average;
+	uint64_t low;
+	uint64_t high;
 	uint64_t max;
 };
+
+/*
+ * Return an end of the interval of the average; 0: the result has none, or it
+ * is of the samples alone, and skipped periods are in the bar.
+ */
+static uint64_t average_end(const struct results *results,
+			    enum event_context context, const char *end)
+{
+	char place[96];
+
+	if (stats_skips(results->stats, -1, context))
+		return 0;
+	snprintf(place, sizeof(place), "all.latencies.%s.avg_interval.%s",
+		 context_name(context), end);
+	return json_integer_value(results_at(results, place));
+}
 
 static struct bar_of bars_of(const struct report_input *input, int index,
 			     enum event_context context)
@@ -46,6 +67,8 @@ static struct bar_of bars_of(const struct report_input *input, int index,
 	/* A logarithmic scale has no place for 0. */
 	return (struct bar_of) {
 		.average = all.count ? time_max(latency_average(&all), 1) : 0,
+		.low = average_end(&input->results[index], context, "low_ns"),
+		.high = average_end(&input->results[index], context, "high_ns"),
 		.max = all.count ? time_max(all.max, 1) : 0,
 	};
 }
@@ -116,6 +139,20 @@ static const char *bars_end_of(const char *path)
 	return at;
 }
 
+/* Draw the interval of the average: a line from end to end, across the bar's end. */
+static void bars_draw_interval(FILE *out, const struct bar_of *bar,
+			       const struct scale *scale, int y)
+{
+	double from = scale_at(scale, time_max(bar->low, scale->from));
+	double to = scale_at(scale, bar->high);
+	int middle = y + BAR_HEIGHT / 2;
+
+	if (bar->high)
+		fprintf(out, "<path class=\"interval\" d=\"M%.1f %dV%dM%.1f %dH%.1fM%.1f %dV%d\"/>\n",
+			from, y, y + BAR_HEIGHT, from, middle, to, to, y,
+			y + BAR_HEIGHT);
+}
+
 static void bars_draw_row(FILE *out, const struct report_input *input,
 			  int index, const struct bar_of *bar,
 			  const struct scale *scale, int y)
@@ -141,6 +178,7 @@ static void bars_draw_row(FILE *out, const struct report_input *input,
 	fprintf(out, "<rect class=\"dot s%d\" x=\"%.1f\" y=\"%d\" width=\"%.1f\" height=\"%d\"/>\n",
 		index, low, y + TEXT_HEIGHT,
 		scale_at(scale, bar->average) - low, BAR_HEIGHT);
+	bars_draw_interval(out, bar, scale, y + TEXT_HEIGHT);
 }
 
 static void bars_chart(struct figures *figures,
@@ -183,6 +221,8 @@ void charts_of_bars(struct figures *figures, const struct report_input *input)
 		      "average");
 	legend_swatch(figures, "<rect class=\"dot faint s8\" width=\"12\" height=\"12\"/>",
 		      "maximum");
+	legend_swatch(figures, "<path class=\"interval\" d=\"M1 1V11M1 6H11M11 1V11\"/>",
+		      "interval of the average");
 	legend_end(figures);
 	figures->narrow = true;
 	figures_begin(figures);
@@ -198,7 +238,7 @@ bool section_bars(FILE *out, const struct report_input *input)
 
 	if (input->count < 2)
 		return true;
-	fputs("<p class=\"note\">All CPUs of each result together. The scale is logarithmic: from line to line, a latency is ten times as long or more, and bars do not begin at 0. Above each bar are its average and its maximum.</p>\n",
+	fputs("<p class=\"note\">All CPUs of each result together. The scale is logarithmic: from line to line, a latency is ten times as long or more, and bars do not begin at 0. Above each bar are its average and its maximum. The line across the end of the average is the interval that the average of such runs is in, with 99 % unless the result says otherwise.</p>\n",
 	      out);
 	charts_of_bars(&figures, input);
 	return true;

@@ -24,6 +24,7 @@
 #include "results/figures_json.h"
 #include "results/results_format.h"
 #include "results/results_write.h"
+#include "stats/batches.h"
 #include "stats/clusters.h"
 #include "stats/corrected.h"
 #include "stats/distribution.h"
@@ -36,6 +37,8 @@
 #include "stats/stationarity.h"
 #include "stats/stats.h"
 #include "tracer/tracer_state.h"
+
+#define CONFIDENCE	99	/* of the intervals of averages, in % */
 
 /* ---- Latencies ----------------------------------------------------------- */
 
@@ -172,6 +175,23 @@ static json_t *corrected_json(const struct latencies *latencies)
 	return json;
 }
 
+/* Return the interval of the average; null: the run is too short to tell. */
+static json_t *average_interval_json(const struct run_summary *summary,
+				     const struct latencies *latencies)
+{
+	int64_t percent = summary->config->output.confidence ?: CONFIDENCE;
+	struct average_interval interval;
+
+	if (!record_average(summary->record, latencies->cpu, latencies->context,
+			    percent, &interval))
+		return json_null();
+	return json_pack("{s:o, s:o, s:o, s:i}",
+			 "confidence_percent", json_number(percent),
+			 "low_ns", json_number(llround(interval.low_ns)),
+			 "high_ns", json_number(llround(interval.high_ns)),
+			 "batches", interval.batches);
+}
+
 /* Return whether the run was the same to its end; null: it was too short to tell. */
 static json_t *stationarity_json(const struct run_summary *summary,
 				 const struct latencies *latencies)
@@ -253,6 +273,7 @@ static json_t *latency_json(const struct run_summary *summary,
 	json_set(&json, "block_max_ns", measured->count ?
 		 results_write_maxima_json(summary->record, latencies->cpu,
 					   latencies->context) : json_array());
+	json_set(&json, "avg_interval", average_interval_json(summary, latencies));
 	json_set(&json, "stationarity", stationarity_json(summary, latencies));
 	json_set(&json, "return_levels", return_levels_json(summary, latencies));
 	return json;

@@ -127,6 +127,9 @@ static void run_end_show(struct engine *engine)
 			   terminal_columns() ?: INT_MAX);
 	if (engine->config.output.percentiles)
 		view_percentiles(stdout, &snapshot);
+	if (engine->config.output.confidence)
+		view_averages(stdout, &snapshot,
+			      engine->config.output.confidence);
 	engine_flush(engine);
 }
 

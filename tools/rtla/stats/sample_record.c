@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "base/times.h"
+#include "stats/batches.h"
 #include "stats/distribution.h"
 #include "stats/latency.h"
 #include "stats/sample_record.h"
@@ -15,6 +16,7 @@ struct detail {
 	struct distribution skipped;
 	struct latency interval;	/* since record_interval() */
 	uint64_t *maxima;	/* of BLOCKS_MAX blocks; NULL: no value yet */
+	struct batches batches;
 };
 
 struct watch {
@@ -64,6 +66,7 @@ void record_free(struct sample_record *record)
 		for (int i = 0; i < CONTEXTS; i++) {
 			record_clear(record, cpu, i);
 			free(record->detail[cpu][i].maxima);
+			batches_free(&record->detail[cpu][i].batches);
 		}
 	}
 	free(record->over);
@@ -101,10 +104,15 @@ static void double_blocks(struct sample_record *record)
 	record->blocks = (record->blocks + 1) / 2;
 }
 
+/* The first samples may have been taken just before record_begin(). */
+static uint64_t since_begin(const struct sample_record *record, uint64_t time)
+{
+	return time > record->begin ? time - record->begin : 0;
+}
+
 static void find_block(struct sample_record *record, uint64_t time)
 {
-	/* The first samples may have been taken just before record_begin(). */
-	uint64_t since = time > record->begin ? time - record->begin : 0;
+	uint64_t since = since_begin(record, time);
 
 	while (since / record->block_ns >= BLOCKS_MAX)
 		double_blocks(record);
@@ -153,6 +161,8 @@ bool record_add(struct sample_record *record, int cpu,
 	sample_record_look(record, cpu, context, value);
 	latency_add(&detail->interval, value);
 	return distribution_add(&detail->distribution, value, 1) &&
+	       batches_add(&detail->batches, since_begin(record, time), 1,
+			   value) &&
 	       add_maximum(record, detail, block_at(record, time), value);
 }
 
@@ -190,7 +200,9 @@ bool record_add_block(struct sample_record *record, int cpu,
 	struct detail *detail = &record->detail[cpu][context];
 
 	latency_merge(&detail->interval, values);
-	return add_maximum(record, detail, block_at(record, time),
+	return batches_add(&detail->batches, since_begin(record, time),
+			   values->count, values->sum) &&
+	       add_maximum(record, detail, block_at(record, time),
 			   values->max);
 }
 
@@ -278,6 +290,21 @@ int record_maxima(const struct sample_record *record, int cpu,
 	for (int i = 0; cpu < 0 && i < record->cpus; i++)
 		take_maxima(record, i, context, maxima);
 	return record->blocks;
+}
+
+bool record_average(const struct sample_record *record, int cpu,
+		    enum event_context context, double percent,
+		    struct average_interval *interval)
+{
+	int end = cpu < 0 ? record->cpus : cpu + 1;
+	struct batches all = { .used = 0 };
+	bool known = true;
+
+	for (int i = cpu < 0 ? 0 : cpu; i < end && known; i++)
+		known = batches_merge(&all, &sample_record_find(record, i, context)->batches);
+	known = known && batches_interval(&all, percent, interval);
+	batches_free(&all);
+	return known;
 }
 
 uint64_t record_block_ns(const struct sample_record *record)

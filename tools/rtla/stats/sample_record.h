@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * The figures that a result has beyond the usual statistics, for each CPU and
- * context: the distribution, the maximum of each block of time, and how often a
- * limit was exceeded.
+ * context: the distribution, the maximum of each block of time, how far the
+ * average can be trusted, and how often a limit was exceeded.
  *
  * Periods that timerlat could not measure belong to the distribution, each with
  * the least latency that it has had; they also count as over a limit. A
@@ -20,6 +20,7 @@
 
 #include "trace/contexts.h"
 
+struct average_interval;
 struct distribution;
 struct latency;
 
@@ -95,6 +96,17 @@ uint64_t record_over(const struct sample_record *record, int cpu, int watch);
  */
 int record_maxima(const struct sample_record *record, int cpu,
 		  enum event_context context, uint64_t *maxima);
+
+/*
+ * record_average - set the interval in which the average is with a confidence
+ * of @percent; @cpu -1: of all CPUs together
+ *
+ * Skipped periods are not in it. Returns false, like batches_interval(), if the
+ * run is too short, and without memory.
+ */
+bool record_average(const struct sample_record *record, int cpu,
+		    enum event_context context, double percent,
+		    struct average_interval *interval);
 
 /* record_block_ns - return the current length of a block */
 uint64_t record_block_ns(const struct sample_record *record);

@@ -58,6 +58,12 @@ void view_print_fitting(FILE *out, const struct view *view,
 void view_percentiles(FILE *out, const struct snapshot *snapshot);
 
 /*
+ * view_averages - print the averages of each measured context and CPU, with the
+ * intervals that they are in with a confidence of @percent
+ */
+void view_averages(FILE *out, const struct snapshot *snapshot, int64_t percent);
+
+/*
  * view_print_skipped - say how many of @all latencies are those of skipped
  * periods, if any are
  */
