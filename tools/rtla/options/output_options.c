@@ -48,7 +48,7 @@ static const struct option_row output_rows[] = {
 	{ .name = "confidence", .type = OPTION_NUMBER, .yields = true,
 	  .arg = "PERCENT",
 	  .help = "show averages below the table, each with the interval that it is in with this confidence, like 99",
-	  .unit = "%", .min = 50, .max = 99,
+	  .min = 50, .max = 99,
 	  .field = FIELD(output.confidence) },
 	{ .name = "gate", .type = OPTION_PARSED, .yields = true, .arg = "GATE",
 	  .help = "pass only if this holds: " GATE_FORM "; can be repeated",

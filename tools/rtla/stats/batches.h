@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * How far an average can be trusted: the averages of successive batches of a run
- * vary as the average of another run would, also where latencies that are close
- * in time are alike, as long as batches are longer than that (batch means: A. M.
- * Law, "Confidence intervals in discrete event simulation: a comparison of
- * replication and batch means", Naval Research Logistics Quarterly 24, 1977).
+ * How far an average can be trusted: the averages of successive batches of a
+ * run vary as the average of another run would, also where latencies that are
+ * close in time are alike, as long as batches are longer than that (batch
+ * means: A. M. Law, "Confidence intervals in discrete event simulation: a
+ * comparison of replication and batch means", Naval Research Logistics
+ * Quarterly 24, 1977).
  */
 #ifndef RTLA_BATCHES_H
 #define RTLA_BATCHES_H
