@@ -351,12 +351,13 @@ enum rtla_cause {
 #define RTLA_DISTRIBUTIONS_MAX	256
 
 /*
- * &rtla_start_timerlat.period_ns: its limits, inclusive, and the value that
- * callers use by default.
+ * &rtla_start_timerlat.period_ns: its limits, inclusive, the value that callers
+ * use by default, and the most that CPUs take in turn.
  */
 #define RTLA_PERIOD_MIN_NS	100000ULL
 #define RTLA_PERIOD_MAX_NS	1000000000ULL
 #define RTLA_PERIOD_DEFAULT_NS	1000000ULL
+#define RTLA_PERIODS_MAX	1024
 
 /*
  * &rtla_start_bound.period_ns: its limits, inclusive, and the value that
@@ -505,12 +506,18 @@ struct rtla_limit {
  *	not reported itself, but the thread latency of its activation, or the user
  *	latency if that has a threshold, too; unless it does not come in 0.1 s, or
  *	with RTLA_START_PANIC
+ * @periods: in, address of an array of periods, 64 bits each, in ns; the CPUs
+ *	of the session take them in turn instead of @period_ns
+ * @periods_count: in, their number, at most RTLA_PERIODS_MAX; 0: all CPUs have
+ *	@period_ns
  */
 struct rtla_start_timerlat {
 	__u64 period_ns;
 	__u64 align_ns;
 	__u64 stack_ns;
 	__u64 stop_ns[RTLA_TIMERLAT_COUNT];
+	__u64 periods;
+	__u64 periods_count;
 };
 
 /**

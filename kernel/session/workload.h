@@ -39,10 +39,15 @@ struct watcher;
  * @aligned: the timers are aligned, that of the first CPU by
  *	&workload_config.first
  * @align: ns; the distance between the timers of a CPU and the next one
+ * @periods: ns; the CPUs take these in turn; NULL: all have
+ *	&workload_config.period
+ * @periods_count: their number
  */
 struct workload_timerlat {
 	bool aligned;
 	u64 align;
+	u64 *periods;
+	unsigned int periods_count;
 };
 
 /**

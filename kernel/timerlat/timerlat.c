@@ -20,6 +20,9 @@
 #include <linux/pid_namespace.h>
 #include <linux/rcupdate.h>
 #include <linux/sched.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+#include <linux/uaccess.h>
 
 #include <trace/events/rtla.h>
 
@@ -432,6 +435,31 @@ static u64 timerlat_periods(const struct timerlat_cpu *timerlat, u64 first,
 	return div64_u64(now - first, timerlat->period) + 1;
 }
 
+/* Return how many CPUs of the session come before @cpu. */
+static unsigned int timerlat_cpus_before(int cpu,
+					 const struct workload_config *config)
+{
+	unsigned int count = 0;
+	int before;
+
+	for_each_cpu(before, config->cpus) {
+		if (before == cpu)
+			break;
+		count++;
+	}
+	return count;
+}
+
+static u64 timerlat_period_of(int cpu, const struct workload_config *config)
+{
+	const struct workload_timerlat *own = &config->timerlat;
+
+	if (!own->periods)
+		return config->period;
+	return own->periods[timerlat_cpus_before(cpu, config) %
+			    own->periods_count];
+}
+
 /**
  * rtla_timerlat_first_period - set t_w to the first expiry
  * @timerlat: this CPU's cycle
@@ -444,17 +472,11 @@ void rtla_timerlat_first_period(struct timerlat_cpu *timerlat, int cpu,
 				const struct workload_config *config)
 {
 	u64 now = rtla_clock();
-	int before;
 
 	timerlat->t_w = now;
-	if (config->timerlat.aligned) {
-		timerlat->t_w = config->first;
-		for_each_cpu(before, config->cpus) {
-			if (before == cpu)
-				break;
-			timerlat->t_w += config->timerlat.align;
-		}
-	}
+	if (config->timerlat.aligned)
+		timerlat->t_w = config->first + config->timerlat.align *
+				timerlat_cpus_before(cpu, config);
 	if (timerlat->t_w <= now)
 		timerlat->t_w +=
 			timerlat_periods(timerlat, timerlat->t_w, now) *
@@ -593,7 +615,7 @@ void rtla_timerlat_init(int cpu, const struct workload_config *config,
 	memset(timerlat, 0, sizeof(*timerlat));
 	seqcount_init(&timerlat->change);
 	timerlat->hit = config->hit;
-	timerlat->period = config->period;
+	timerlat->period = timerlat_period_of(cpu, config);
 	timerlat->stack_ns = config->stack;
 	timerlat->noise = config->report_noise;
 	timerlat->stats = rtla_stats_of(config->stats, cpu);
@@ -770,17 +792,52 @@ void rtla_timerlat_arm(int cpu, const u64 *stop)
 
 /* ---- The start ----------------------------------------------------------- */
 
+static bool timerlat_period_fits(u64 period)
+{
+	return period >= RTLA_PERIOD_MIN_NS && period <= RTLA_PERIOD_MAX_NS;
+}
+
+/* Copy the periods that the CPUs take in turn. */
+static int timerlat_get_periods(struct workload_timerlat *timerlat,
+				const struct rtla_start_timerlat *own)
+{
+	u64 *periods;
+	u64 i;
+
+	if (own->periods_count > RTLA_PERIODS_MAX)
+		return -ERANGE;
+	if (!own->periods_count)
+		return 0;
+	periods = memdup_user(u64_to_user_ptr(own->periods),
+			      own->periods_count * sizeof(*periods));
+	if (IS_ERR(periods))
+		return PTR_ERR(periods);
+	timerlat->periods = periods;
+	timerlat->periods_count = own->periods_count;
+	for (i = 0; i < own->periods_count; i++) {
+		if (!timerlat_period_fits(periods[i]))
+			return -ERANGE;
+	}
+	return 0;
+}
+
+/* rtla_timerlat_free - see &struct workload */
+void rtla_timerlat_free(struct workload_config *config)
+{
+	kfree(config->timerlat.periods);
+}
+
 /* rtla_timerlat_configure - see &struct workload */
 int rtla_timerlat_configure(struct workload_config *config,
 			    const struct rtla_start *start)
 {
 	const struct rtla_start_timerlat *own = &start->timerlat;
 	bool aligned = start->flags & RTLA_START_ALIGN;
+	int ret;
 
 	if (own->align_ns && !aligned)
 		return -EINVAL;
-	if (own->period_ns < RTLA_PERIOD_MIN_NS ||
-	    own->period_ns > RTLA_PERIOD_MAX_NS ||
+	if (!timerlat_period_fits(own->period_ns) ||
 	    own->align_ns > RTLA_THRESHOLD_MAX_NS)
 		return -ERANGE;
 	config->period = own->period_ns;
@@ -791,5 +848,6 @@ int rtla_timerlat_configure(struct workload_config *config,
 		config->hooks = HOOKS_NMI | HOOKS_NOISE;
 	if (start->flags & RTLA_START_CALLBACKS)
 		config->hooks |= HOOKS_CALLBACKS;
-	return rtla_start_threshold(&config->stack, own->stack_ns);
+	ret = rtla_start_threshold(&config->stack, own->stack_ns);
+	return ret ? ret : timerlat_get_periods(&config->timerlat, own);
 }

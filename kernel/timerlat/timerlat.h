@@ -112,6 +112,7 @@ extern const struct workload rtla_timerlat_users;
 
 int rtla_timerlat_configure(struct workload_config *config,
 			    const struct rtla_start *start);
+void rtla_timerlat_free(struct workload_config *config);
 
 void rtla_timerlat_init(int cpu, const struct workload_config *config,
 			struct task_struct *thread);

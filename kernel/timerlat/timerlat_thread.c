@@ -116,6 +116,7 @@ const struct workload rtla_timerlat_threads = {
 	.first = RTLA_CONTEXT_IRQ,
 	.stops = RTLA_TIMERLAT_COUNT,
 	.configure = rtla_timerlat_configure,
+	.free = rtla_timerlat_free,
 	.place = PLACE_WORKLOAD,
 	.memory = { &rtla_timerlat_memory },
 	.has_threads = true,

@@ -77,7 +77,7 @@ json_is commands.json \
 	"an option with letter and value" \
 	"$option option(\"timerlat top\"; \"period\") | [.letter, .argument, .argument_optional]" '["p","US",false]' \
 	"the text of an option is that of the help" "$option option(\"timerlat top\"; \"period\").text" \
-	"let the timer expire every US microseconds; 100 to 1000000 us, default 1000" \
+	"let the timer expire every US microseconds; the CPUs take several in turn, like 1000,1500,2000; 100 to 1000000 us, default 1000" \
 	"a value that may be left out" "$option option(\"osnoise hist\"; \"trace\") | [.argument, .argument_optional]" '["FILE",true]' \
 	"choices" "$option option(\"analyze\"; \"stack-format\").words" '["truncate","skip","full"]' \
 	"what a value may begin with" "$option option(\"hwnoise\"; \"on-end\").words" \
@@ -153,7 +153,7 @@ text_of() {
 
 run timerlat top --help
 is "range, unit and default of a number" "$(text_of period)" \
-	" -p, --period US let the timer expire every US microseconds; 100 to 1000000 us, default 1000 "
+	" -p, --period US let the timer expire every US microseconds; the CPUs take several in turn, like 1000,1500,2000; 100 to 1000000 us, default 1000 "
 is "choices and their default" "$(text_of stack-format)" \
 	" --stack-format FORMAT what to do with unknown addresses in a stack: end there, leave them out, or show them; truncate, skip or full, default truncate "
 is "a value that may be left out" "$(text_of trace)" \

@@ -75,6 +75,21 @@ run osnoise top -q -d 1
 ! grep -qE 'timerlatu|attach|no threads' "$SIM_LOG"
 ok "osnoise measures with threads of the kernel"
 
+# ---- periods that CPUs take in turn
+
+run timerlat top -q -d 1 -c 0-2 -p 1000,1500,2ms --json r.json
+is "CPUs take several periods in turn" "$(sed -n 's/^start periods //p' "$SIM_LOG" | paste -sd ' ')" \
+	"1000000 1500000 2000000"
+json_is r.json "results have the periods, and the longest" '.configuration | [.period_ns, .periods_ns]' \
+	"[2000000,[1000000,1500000,2000000]]"
+run timerlat top -q -d 1 -p 1000,1500 --no-period --json r.json
+json_is r.json "--no-period leaves one period for all" '.configuration | [.period_ns, .periods_ns]' "[1000000,null]"
+rm r.json
+refused "--period 99: out of range [100, 1000000]: give 100 to 1000000 us, or with a unit like 30us" \
+	timerlat -p 1000,99
+refused "--period : not a number: give 100 to 1000000 us, or with a unit like 30us" timerlat -p 1000,
+refused "--period: too many numbers: give up to 64" timerlat -p "$(seq -s , 1000 1064)"
+
 # ---- errors at the start
 
 # fails SETTING MESSAGE WORD...: tests that a run with these options, on a machine that is

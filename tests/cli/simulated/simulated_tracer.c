@@ -437,6 +437,8 @@ static enum result simulated_start(struct tracer *tracer,
 			config->all_threads, config->keep_disturbed);
 	if (config->align_ns >= 0)
 		sim_log("start align=%lld", (long long)config->align_ns);
+	for (int i = 0; config->periods > 1 && i < config->periods; i++)
+		sim_log("start periods %lld", (long long)config->periods_ns[i]);
 	if (config->no_threads)
 		sim_log("start no threads");
 	if (config->panic)

@@ -390,6 +390,12 @@ static void test_start_flags(void **state)
 	config.align_ns = 500;
 	ops->start(tracer, &config, NULL);
 	assert_int_equal(start.timerlat.align_ns, 500);
+	assert_int_equal(start.timerlat.periods_count, 0);
+	config.periods = 2;
+	config.periods_ns[1] = 3000000;
+	ops->start(tracer, &config, NULL);
+	assert_int_equal(start.timerlat.periods_count, 2);
+	assert_int_equal(((const int64_t *)start.timerlat.periods)[1], 3000000);
 	/* The priority is that of kernel threads, and there are none. */
 	config.no_threads = true;
 	ops->start(tracer, &config, NULL);

@@ -141,6 +141,7 @@ void test_text(void);
 void test_users(void);
 void test_suspended_user(void);
 void test_wakeups(void);
+void test_periods(void);
 void test_wakers(void);
 void test_watched_noise(void);
 void test_overheads(void);

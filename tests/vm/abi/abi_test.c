@@ -895,6 +895,7 @@ int main(int argc, char **argv)
 	RUN(hit);
 	RUN(end);
 	RUN(cpu);
+	RUN(periods);
 	RUN(sched);
 	RUN(killed);
 	RUN(symbol);

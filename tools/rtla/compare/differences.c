@@ -17,8 +17,8 @@
  * what the comparison is about.
  */
 static const char *const deciding[] = {
-	"period_ns", "runtime_ns", "noise_threshold_ns", "priority", "threads",
-	"irqs_off", "preempt_off", "all_threads", "disturbed",
+	"period_ns", "periods_ns", "runtime_ns", "noise_threshold_ns",
+	"priority", "threads", "irqs_off", "preempt_off", "all_threads", "disturbed",
 };
 
 /* The tracers of the kernel and the module do not begin and end at the same moments. */

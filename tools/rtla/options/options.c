@@ -220,6 +220,8 @@ static void restore_default(const struct words *words,
 		row->set(words->config, 0);
 	if (row->set_time)
 		row->set_time(words->config, 0);
+	if (row->add)
+		row->add(words->config, 0, 0);
 	if (!row->set || row->type == OPTION_CPUS)
 		memcpy((char *)words->config + row->field,
 		       (const char *)words->set->defaults + row->field,
@@ -282,6 +284,32 @@ static const char *read_number(const struct option_row *row, const char *value,
 	return reason;
 }
 
+/* Set a number that may be several: each is checked as if it were alone. */
+static enum options_result add_numbers(const struct words *words,
+				       const struct option_row *row,
+				       const char *value)
+{
+	char word[32];
+
+	for (int index = 0; ; index++) {
+		size_t length = strcspn(value, ",");
+		const char *reason;
+		int64_t number;
+
+		snprintf(word, sizeof(word), "%.*s", (int)length, value);
+		reason = length < sizeof(word) ?
+				 read_number(row, word, &number) : "too long";
+		if (reason || number < row->min || number > row->max)
+			return wrong_number(words, row, word, reason);
+		if (!row->add(words->config, number * (row->scale ?: 1), index))
+			return options_wrong(words->set, "--%s: too many numbers: give up to %d",
+					     row->name, index);
+		if (!value[length])
+			return OPTIONS_OK;
+		value += length + 1;
+	}
+}
+
 /* Set a number: check the range as typed, store it scaled. */
 static enum options_result options_set_number(const struct words *words,
 					      const struct option_row *row,
@@ -291,6 +319,8 @@ static enum options_result options_set_number(const struct words *words,
 	const char *reason;
 	int64_t number, ns;
 
+	if (row->add)
+		return add_numbers(words, row, value);
 	/* A bare number is in the unit that is shown, and so no time yet. */
 	if (row->set_time && !parse_time(value, 0, &ns) && ns > 0) {
 		row->set_time(words->config, ns);

@@ -64,6 +64,9 @@ enum option_type {
  * @set: used instead of @field, for a number that sets several fields: called
  *	with the scaled number, or with 0 for --no-NAME. For an OPTION_CPUS,
  *	beside @field: called with whether @word was given
+ * @add: used instead of @field, for a number that may be several, like 5,10:
+ *	called with each of them, scaled, and its @index, or with 0 and 0 for
+ *	--no-NAME. Returns false if there is no place for so many
  * @set_time: for a number in a unit that other options choose, which may also
  *	be a time with its own unit: called with that in ns, or with 0 if the
  *	number is bare
@@ -89,6 +92,7 @@ struct option_row {
 	size_t field;
 	size_t fallback;
 	void (*set)(void *config, int64_t value);
+	bool (*add)(void *config, int64_t value, int index);
 	void (*set_time)(void *config, int64_t ns);
 	const char *(*parse)(void *config, const char *text);
 };

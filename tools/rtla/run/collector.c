@@ -70,6 +70,16 @@ static bool make_record(struct collector *collector,
 	return collector->record;
 }
 
+/* Activations are not closer than this. */
+static uint64_t shortest_period(const struct tracer_config *tracer)
+{
+	uint64_t period_ns = tracer->period_ns;
+
+	for (int i = 0; i < tracer->periods; i++)
+		period_ns = time_min(period_ns, tracer->periods_ns[i]);
+	return period_ns;
+}
+
 enum result collector_init(struct collector *collector,
 			   const struct config *config,
 			   enum tracer_events events,
@@ -80,7 +90,7 @@ enum result collector_init(struct collector *collector,
 
 	*collector = (struct collector) {
 		.stats = stats_new(count),
-		.gaps = gaps_new(count, config->tracer.period_ns),
+		.gaps = gaps_new(count, shortest_period(&config->tracer)),
 		.missing_of = calloc(count, sizeof(*collector->missing_of)),
 		.numbered = find_numbered(config, events),
 		.until = UINT64_MAX,

@@ -182,6 +182,8 @@ const char *kernel_config_lack(const struct tracer_config *config)
 		return "this kernel's tracer cannot look for noise with preemption off, it can from Linux 6.3 on: load the module, or leave out --preempt-off";
 	if (config->panic && !options)
 		return "this kernel's tracer cannot panic the kernel at a stop, it can from Linux 6.3 on: load the module, or leave out --panic-on-stop";
+	if (config->periods > 1)
+		return "this kernel's tracer has one period for all CPUs: load the module, or give one --period";
 	if (!kind_row(config->kind)->has_noise && config->align_ns >= 0 && !kernel_config_has(ALIGN))
 		return "this kernel's tracer cannot align the timers of CPUs, it can from Linux 7.2 on: load the module, or leave out --aligned";
 	if (config->stack_ns && !kernel_config_has(STACK))

@@ -42,6 +42,9 @@ struct tracer_targets {
 	int ids;
 };
 
+/* The most periods that CPUs take in turn. */
+#define TRACER_PERIODS_MAX	64
+
 /* The most limits of a context, and buckets of a histogram, in statistics. */
 #define TRACER_LIMITS_MAX	16
 #define TRACER_ENTRIES_MAX	65536
@@ -83,7 +86,9 @@ struct tracer_stats_config {
 struct tracer_config {
 	enum kind kind;
 	struct cpus cpus;
-	int64_t period_ns;
+	int64_t period_ns;		/* the longest one, if there are several */
+	int64_t periods_ns[TRACER_PERIODS_MAX];	/* timerlat: CPUs take turns */
+	int periods;			/* so many; up to 1: all have the same */
 	int64_t runtime_ns;		/* osnoise */
 	int64_t noise_ns;		/* osnoise: 0: the tracer's default */
 	int64_t stop_ns[CONTEXTS];		/* thresholds */

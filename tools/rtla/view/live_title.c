@@ -69,7 +69,8 @@ void live_title_print(FILE *out, const struct snapshot *snapshot, const char *ti
 	add_to_title(line, snapshot, "%s", title);
 	add_thresholds(line, snapshot);
 	if (kind->priority) {
-		add_time(line, snapshot, "period", tracer->period_ns);
+		add_time(line, snapshot, tracer->periods > 1 ?
+			 "periods up to" : "period", tracer->period_ns);
 		add_to_title(line, snapshot, ", priority %s",
 			 priority_print(&tracer->priority, kind->priority,
 					priority));

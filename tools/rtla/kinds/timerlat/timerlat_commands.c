@@ -3,6 +3,8 @@
  * The commands "rtla timerlat top" and "rtla timerlat hist": their options,
  * defaults and views.
  */
+#include <string.h>
+
 #include "kinds/timerlat/timerlat_kind.h"
 #include "options/command.h"
 #include "options/common_options.h"
@@ -84,11 +86,32 @@ static const struct option_row only_analysis_rows[] = {
 	{ .name = NULL }
 };
 
+/* What waits for a period of each CPU waits for the longest one. */
+static bool add_period(void *to, int64_t ns, int index)
+{
+	struct tracer_config *tracer = &((struct config *)to)->tracer;
+
+	if (index == TRACER_PERIODS_MAX)
+		return false;
+	if (!index) {
+		memset(tracer->periods_ns, 0, sizeof(tracer->periods_ns));
+		tracer->periods = 0;
+		tracer->period_ns = 0;
+	}
+	if (!ns)
+		return true;
+	tracer->periods_ns[tracer->periods++] = ns;
+	if (ns > tracer->period_ns)
+		tracer->period_ns = ns;
+	return true;
+}
+
 static const struct option_row timer_rows[] = {
 	{ .name = "period", .letter = 'p', .type = OPTION_NUMBER,
-	  .arg = "US", .help = "let the timer expire every US microseconds",
+	  .arg = "US",
+	  .help = "let the timer expire every US microseconds; the CPUs take several in turn, like 1000,1500,2000",
 	  .unit = "us", .min = 100, .max = 1000000, .scale = NS_PER_US,
-	  .field = FIELD(tracer.period_ns) },
+	  .field = FIELD(tracer.period_ns), .add = add_period },
 	{ .name = "user-threads", .letter = 'u', .type = OPTION_FLAG,
 	  .help = "measure with processes of this tool, and the user latency, too; the default",
 	  .field = FIELD(threads_given[THREADS_USER]) },

@@ -24,7 +24,7 @@ const struct habit timerlat_habits[] = {
 	{ 'D', NULL, "a duration is given by -d, like -d 5min" },
 	{ 'q', NULL, "a histogram is shown at the end only: leave it out" },
 	{ 0, "interval", "the period is given by -p, or --period, like -p 1ms; -i is a threshold" },
-	{ 0, "distance", "the timers of CPUs are set apart by -A, or --aligned, like -A 500us" },
+	{ 0, "distance", "each CPU has a period of its own with -p, like -p 1000,1500,2000; -A, or --aligned, sets their timers apart" },
 	{ 0, "secaligned", "the timers of CPUs are aligned by -A, or --aligned, like -A 0" },
 	{ 0, "affinity", "CPUs are given by -c, or --cpus, like -c 0-3" },
 	{ 0, "mainaffinity", "this tool runs on the CPUs of -H, or --house-keeping" },

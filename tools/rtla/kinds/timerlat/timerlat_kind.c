@@ -2,10 +2,12 @@
 /*
  * The row of timerlat: see stats/kind.h.
  */
+#include "base/json_write.h"
 #include "kinds/kinds.h"
 #include "kinds/timerlat/gate_timerlat.h"
 #include "kinds/timerlat/timerlat_kind.h"
 #include "report/kind_report.h"
+#include "results/results_write.h"
 #include "run/collector.h"
 #include "stats/skips.h"
 #include "tracer/module_kind.h"
@@ -43,6 +45,21 @@ static const struct kind_report timerlat_report = {
 	.reading = &timerlat_picture,
 };
 
+/* Add the periods that the CPUs take in turn, if there are several. */
+static void timerlat_set_configuration(json_t **json,
+				       const struct run_summary *summary)
+{
+	const struct tracer_config *tracer = summary->tracer;
+	json_t *periods;
+
+	if (tracer->periods < 2)
+		return;
+	periods = json_array();
+	for (int i = 0; i < tracer->periods; i++)
+		json_append(&periods, json_number(tracer->periods_ns[i]));
+	json_set(json, "periods_ns", periods);
+}
+
 /* ---- The module ---------------------------------------------------------- */
 
 static void timerlat_fill_start(struct rtla_start *start,
@@ -51,6 +68,10 @@ static void timerlat_fill_start(struct rtla_start *start,
 	struct rtla_start_timerlat *timerlat = &start->timerlat;
 
 	timerlat->period_ns = config->period_ns;
+	if (config->periods > 1) {
+		timerlat->periods = (uintptr_t)config->periods_ns;
+		timerlat->periods_count = config->periods;
+	}
 	timerlat->stack_ns = config->stack_ns;
 	if (config->no_noise)
 		start->flags |= RTLA_START_NO_NOISE;
@@ -84,6 +105,7 @@ const struct kind_row timerlat_kind = {
 	.skips_periods = true,
 	.has_user_threads = true,
 	.prepare = timerlat_prepare,
+	.set_configuration = timerlat_set_configuration,
 	.report = &timerlat_report,
 	.gates = &timerlat_gates,
 	.module = &timerlat_module,
