@@ -144,7 +144,8 @@ static bool watcher_looks_for(const struct watcher *watcher,
  * Return whether a thread is of a process, or of one that has that among the
  * processes above it. A process whose parent has ended is below another one.
  */
-static bool task_is_within(const struct task_struct *task, const struct pid *process)
+static bool task_is_within(const struct task_struct *task,
+			   const struct pid *process)
 {
 	unsigned int i;
 

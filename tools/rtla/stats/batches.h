@@ -60,7 +60,8 @@ void batches_free(struct batches *batches);
  * each (W. G. Cochran, "Sampling Techniques", 1977, section 6.4). It is
  * computed of all batches, of pairs of them, of fours and of eights, and the
  * widest interval is taken: if batches are too short, those of pairs vary more
- * than chance would let them. Returns false for fewer than 10 batches with values.
+ * than chance would let them. Returns false for fewer than 10 batches with
+ * values.
  */
 bool batches_interval(const struct batches *batches, double percent,
 		      struct average_interval *interval);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * A table of averages for each context, with the intervals that they are in with
- * some confidence: a row for each CPU and one for all.
+ * A table of averages for each context, with the intervals that they are in
+ * with some confidence: a row for each CPU and one for all.
  */
 #include <inttypes.h>
 #include <math.h>
