@@ -138,7 +138,9 @@ cp "$here/../traces/6.12-irq-thread.txt" timerlat_trace.txt
 for name in base new r before/1 before/2; do
 	SIM=cpus=2 timerlat hist -d 1 --json $name.json >"$work/out" 2>&1
 done
-cp timerlat_trace.txt r.json base.json new.json "$work/seen"
+# The plan that the page of rtla matrix shows.
+sed -n '/^    {$/,/^    }$/p' "$texts/rtla-matrix.1.rst" >night.json
+cp timerlat_trace.txt r.json base.json new.json night.json "$work/seen"
 rtla history add farm base.json >"$work/out" 2>&1
 
 # example LINE: runs an example as it is written, on a simulated machine with 24 CPUs. A
@@ -146,7 +148,7 @@ rtla history add farm base.json >"$work/out" 2>&1
 # late on a busy machine if it starts a load before; another one must not be refused.
 example() {
 	local limit=30 measures=yes
-	[[ ! $1 =~ ^rtla\ (analyze|report|compare|history|export|doctor|load|agree|help)( |$) ]] || limit=3 measures=
+	[[ ! $1 =~ ^rtla\ (analyze|report|compare|history|export|doctor|load|agree|matrix|help)( |$) ]] || limit=3 measures=
 	rm -f "$SIM_LOG"
 	cp "$work"/seen/* .
 	SIM=arm=0,cpus=24 tap_run timeout "$limit" bash -c "$1" </dev/null

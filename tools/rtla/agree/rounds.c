@@ -44,24 +44,13 @@ struct runner {
 	char said[PATH_MAX + 16];	/* file with what an instrument prints */
 };
 
-/* Fill in @program; the kernel appends " (deleted)" if the file is no more. */
-static void find_program(char *program, size_t size)
-{
-	static const char self[] = "/proc/self/exe";
-	ssize_t length = readlink(self, program, size - 1);
-
-	program[length > 0 ? length : 0] = '\0';
-	if (access(program, X_OK))
-		snprintf(program, size, "%s", self);
-}
-
 static enum result begin(struct runner *runner)
 {
 	int error;
 
 	if (!program_is_there("cyclictest"))
 		return fail(RESULT_CANNOT, "cyclictest: not installed: install it, on Debian with 'apt-get install rt-tests'");
-	find_program(runner->program, sizeof(runner->program));
+	program_self(runner->program, sizeof(runner->program));
 	runner->signals = signals_open(endings, 3);
 	guard_start(&runner->guard, &undo_places, false, runner->plan->debug);
 	load_prepare(&runner->load, runner->plan->load, &runner->guard.list);

@@ -8,7 +8,8 @@
 static const struct command *const other_commands[] = {
 	&agree, &analyze, &compare, &doctor, &export_command,
 	&history_add, &history_show, &history_check,
-	&load_command, &report, NULL
+	&load_command, &matrix_run_command, &matrix_show, &matrix_unit,
+	&report, NULL
 };
 
 const struct command *command_at(size_t place)

@@ -188,7 +188,8 @@ static int wait_for_exit(pid_t pid, const struct patience *patience)
 
 	while (!(got = waitpid(pid, &status, WNOHANG))) {
 		poll(fds, 2, PAUSE_MS);
-		if (!ended && patience->poll(patience->context)) {
+		if (!ended && patience->poll &&
+		    patience->poll(patience->context)) {
 			ended = true;
 			process_end(pid);
 		}
@@ -252,6 +253,17 @@ const char *status_text(int status, char *text, size_t size)
 	else
 		snprintf(text, size, "exit status %d", WEXITSTATUS(status));
 	return text;
+}
+
+/* The kernel appends " (deleted)" if the file is no more. */
+void program_self(char *program, size_t size)
+{
+	static const char self[] = "/proc/self/exe";
+	ssize_t length = readlink(self, program, size - 1);
+
+	program[length > 0 ? length : 0] = '\0';
+	if (access(program, X_OK))
+		snprintf(program, size, "%s", self);
 }
 
 void status_set_json(json_t **object, bool known, int status)

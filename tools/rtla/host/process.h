@@ -25,7 +25,8 @@ struct undo_list;
  * struct patience - what is done while the caller waits for a program
  * @wake: a descriptor; when it is readable, @poll is called at once; or -1
  * @poll: called every 100 ms or more often; if it returns true, the
- *	program is killed, and @poll is not called again
+ *	program is killed, and @poll is not called again; NULL: it may take as
+ *	long as it does
  * @context: argument of @poll
  * @undo: the undo list, so that the guard kills the program if the caller is
  *	killed; or NULL
@@ -107,6 +108,12 @@ void program_drop(struct held_program *held);
  * or, if it has a slash, where it says
  */
 bool program_is_there(const char *name);
+
+/*
+ * program_self - fill in the path of this program, to be run again; @program
+ * has @size bytes
+ */
+void program_self(char *program, size_t size);
 
 /*
  * status_set_json - set "exit_status" and "signal" of a program in an object

@@ -104,16 +104,10 @@ static enum result png_tell_failure(const struct files *files, const char *path,
 	return RESULT_ERROR;
 }
 
-static bool never(void *context)
-{
-	(void)context;
-	return false;
-}
-
 static enum result png_run(const struct files *files, const char *path,
 			   char **picture, size_t *size)
 {
-	static const struct patience patience = { .wake = -1, .poll = never };
+	static const struct patience patience = { .wake = -1 };
 	char svg[PATH_LEN], png[PATH_LEN];
 	char *argv[] = { CONVERTER, "-f", "png", "-o", png, svg, NULL };
 	int status;
