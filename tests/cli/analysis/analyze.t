@@ -199,9 +199,6 @@ grep '^#' "$of_kernel/6.12-rt-fifo-thread.txt" >nothing
 refused "a trace without an entry" \
 	"nothing: the tracer timerlat has recorded nothing in it: save it after the hit, before the tracer is changed" nothing
 sed 's/^# tracer: .*/# tracer: hwlat/' nothing >foreign
-refused "a trace with another clock" \
-	"$of_kernel/6.12-rt-other.clock: it was recorded with another trace clock than the times in its events have: record it with the clock \"local\", and print it without --ts-offset and --date" \
-	"$of_kernel/6.12-rt-other.clock"
 refused "a trace of another tracer" \
 	"foreign: it is a trace of the tracer hwlat: give one of timerlat or osnoise" foreign
 grep -v 'timer_latency\|^ =>\|stack' "$of_kernel/6.12-rt-fifo-thread.txt" >events

@@ -298,6 +298,38 @@ has "$out" "  82 % of 12.80 us: hardware, firmware or a hypervisor: the kernel d
 ok "a noise of an older kernel, without a header"
 is "a noise of an older kernel: the kernel's tracer has recorded it" "$(jq -r .tracer old.json)" kernel
 
+# ---- times that are shifted
+
+# later SECONDS: adds these, an expression of awk, to the time of each line
+later() {
+	awk 'match($0, / [0-9]+[.][0-9]+: /) {
+		rest = substr($0, RSTART + 1)
+		$0 = substr($0, 1, RSTART) int(rest) + ('"$1"') substr(rest, index(rest, "."))
+	} 1'
+}
+
+# shifted NAME SECONDS NOTE: tests that each trace with later times has the report of the one
+# before, and that stderr says how far they are away
+shifted() {
+	local trace
+
+	for trace in "$latency" "$noise" "$module"; do
+		later "$2" <"$trace" >form
+		run rtla analyze form
+		is "$1, ${trace##*/}: the report is that of the trace as it was" \
+			"$(<"$work/out")" "$(<"${trace%.txt}.report")"
+		is "$1, ${trace##*/}: stderr says how far times are away" "$err" \
+			"rtla: form: its times are $3 than those in its events: they are read without that"
+	done
+}
+shifted "trace-cmd report --ts-offset 5000000000000" 5000 "5000.000000 s later"
+shifted "trace-cmd report --ts-offset -5000000000" -5 "5.000000 s earlier"
+run rtla analyze "$traces/kernel/6.12-rt-other.clock"
+is "a clock that runs as that in its events: the trace is read" "$status $err" \
+	"0 rtla: $traces/kernel/6.12-rt-other.clock: its times are 0.179249 s later than those in its events: they are read without that"
+has "$out" "                        inject/0:497                        87.88 us"
+ok "a clock that runs as that in its events: the cause is named"
+
 # ---- a stack is never lost in silence
 
 # stack_lost NAME SED-SCRIPT: tests that a stack without frames is missing
@@ -316,6 +348,9 @@ is "a stack with its frames: the analysis is complete" "$(jq .hits[0].analysis.c
 
 status_wanted=1
 form_refused() { fails "$1" "form: $2" rtla analyze form; }
+later NR <"$latency" >form
+form_refused "a clock that runs faster than that in its events" \
+	'it was recorded with another trace clock than the times in its events have: record it with the clock "local"'
 unitless='its time is a number without a unit, as those of the trace clocks x86-tsc and counter, and has no place beside times in ns: record it with trace_clock "local"'
 sed -E 's/ 100\.([0-9]{6}):/ 100\1:/' kernel.txt >form
 form_refused "a clock that does not count time" "line 2: $unitless"

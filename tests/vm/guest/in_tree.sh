@@ -267,7 +267,12 @@ in_spin() { rtla analyze others.dat | grep -q 'inject/1:[0-9]* .* in spin'; }
 exits_once in_spin "trace-cmd record" 0 trace-cmd record -p timerlat -e osnoise -o others.dat \
 	sh -c "sleep 1; echo 'preempt_off 1 0 30000000' >$inject; sleep 1"
 trace-cmd reset
+trace-cmd record -p timerlat -e osnoise --date -o others-date.dat \
+	sh -c "sleep 1; echo 'preempt_off 1 0 30000000' >$inject; sleep 1" >/dev/null
+trace-cmd reset
 changed
+trace-cmd report -i others.dat --ts-offset 5000000000000 >others-offset.txt
+trace-cmd report -t others-date.dat >others-date.txt
 trace-cmd report others.dat >others.txt
 trace-cmd report -l others.dat >others-l.txt
 trace-cmd report -t others.dat >others-t.txt
@@ -278,10 +283,15 @@ cause_or_cut() {
 }
 exits "analysis of others.dat" 0 rtla analyze others.dat
 test_that "the analysis of others.dat names the cause" out_has '^  [0-9]* % of .* us: inject/1:[0-9]* .* in spin'
-for file in others.txt others-l.txt others-t.txt others.txt.gz; do
+for file in others.txt others-l.txt others-t.txt others.txt.gz others-offset.txt others-date.dat others-date.txt; do
 	exits "analysis of $file" 0 rtla analyze $file
 	test_that "the analysis of $file names the cause, or says that the stack is cut" cause_or_cut
 done
+exits "analysis of a trace with a date" 0 rtla analyze others-date.dat
+test_that "trace-cmd record --date has shifted its times" err_has 'later than those in its events: they are read without that'
+rtla analyze others.txt >unshifted.report 2>/dev/null
+exits "analysis of a trace with an offset" 0 rtla analyze others-offset.txt
+test_that "a trace with an offset has the report of the one without" same "$(cat out)" "$(cat unshifted.report)"
 nothing_changed "a recording of trace-cmd"
 
 # ---- Killed -------------------------------------------------------------------------------------

@@ -203,9 +203,13 @@ static void tell_lacking(const struct saved_trace *trace, const char *path)
 		     path, REPORTED_FRAMES);
 }
 
-/* Note what the kernel's own tracer has recorded wrongly. */
+/* Note what is wrong with times, and what the kernel's own tracer takes for wrong. */
 static void tell_wrong(const struct saved_trace *trace, const char *path)
 {
+	if (trace->shift)
+		note("%s: its times are %.6f s %s than those in its events: they are read without that",
+		     path, llabs(trace->shift) / 1e9,
+		     trace->shift < 0 ? "earlier" : "later");
 	if (trace->impossible)
 		note("%s: the kernel's tracer has missed when interrupts or threads began, and gives impossible times: %zu of them left out",
 		     path, trace->impossible);

@@ -9,6 +9,7 @@
 #include "trace/events.h"
 #include "trace/kernel_events.h"
 #include "trace/saved_trace.h"
+#include "trace/time_shift.h"
 
 struct event_list *saved_trace_list(struct saved_trace *trace, int cpu)
 {
@@ -121,7 +122,7 @@ static const char *saved_trace_complete(struct saved_trace *trace)
 		trace->noises += events[cpu].noises;
 		trace->impossible += events[cpu].impossible;
 		if (events[cpu].other_clock)
-			why = "it was recorded with another trace clock than the times in its events have: record it with the clock \"local\", and print it without --ts-offset and --date";
+			why = "it was recorded with another trace clock than the times in its events have: record it with the clock \"local\"";
 	}
 	if (!why && !kernel_events_choose(events, cpus))
 		why = strerror(ENOMEM);
@@ -129,8 +130,25 @@ static const char *saved_trace_complete(struct saved_trace *trace)
 	return why;
 }
 
+/*
+ * Give all events the times of the clock that is in their fields, if that can
+ * be. Those that were forgotten were looked at before.
+ */
+static void place_in_time(struct saved_trace *trace)
+{
+	int64_t ns;
+
+	if (!time_shift_find(trace->list, trace->cpus, trace->relative, &ns))
+		return;
+	time_shift_undo(trace->list, trace->cpus, ns);
+	trace->forgotten.impossible = 0;
+	if (!trace->relative)
+		trace->shift = ns;
+}
+
 const char *saved_trace_settle(struct saved_trace *trace)
 {
+	place_in_time(trace);
 	find_tracer(trace);
 	if (recorder_is_bare(trace->recorder) && trace->cpus > 0)
 		return saved_trace_complete(trace);

@@ -54,8 +54,9 @@ struct event_list;
  * @tainted: text: the header says that the tracer itself takes its figures for
  *	wrong
  * @lines: text: number of lines
- * @relative: times of events have another begin than those in their fields, as
- *	long as the trace is read
+ * @relative: text: times of events count from the begin of the trace
+ * @shift: times of events were later by so many ns than those in their fields,
+ *	everywhere; 0: they were not
  * @forgotten: what the events were that saved_trace_forget() was told of
  * @why: buffer for the text of a reason
  */
@@ -83,6 +84,7 @@ struct saved_trace {
 	bool tainted;
 	unsigned long lines;
 	bool relative;
+	int64_t shift;
 	struct forgotten_events {
 		bool of_module;		/* only rtla.ko records such an event */
 		bool of_kernel;		/* only the kernel's own tracers do */

@@ -97,9 +97,6 @@ struct held_line {
  * @cpu: of the last event; -1: there was none
  * @when: what times of events are
  * @timed: whether @when is known
- * @begin: if times are relative: the earliest moment that they can count from,
- *	as no noise ends after it was recorded
- * @begun: whether @begin is known
  */
 struct text {
 	struct saved_trace *trace;
@@ -118,8 +115,6 @@ struct text {
 	int cpu;
 	enum text_line_time when;
 	bool timed;
-	int64_t begin;
-	bool begun;
 };
 
 /* ---- Events -------------------------------------------------------------- */
@@ -162,22 +157,6 @@ static int end_stack(struct text *text)
 	return 0;
 }
 
-/* Note when relative times can have begun, by a noise and its record. */
-static void note_begin(struct text *text, const struct event *event)
-{
-	uint64_t end;
-
-	if (event_is_noise(event))
-		end = event->noise.start + event->noise.duration;
-	else if (event->type == EVENT_SAMPLE && !event_is_bare(event))
-		end = event->sample.t_w + event->sample.latency;
-	else
-		return;
-	if (!text->begun || (int64_t)(end - event->time) > text->begin)
-		text->begin = end - event->time;
-	text->begun = true;
-}
-
 /* Append an event to the list of its CPU. Return 0, or -1 without memory. */
 static int trace_text_add_event(struct text *text, int cpu,
 				const struct event *event)
@@ -195,8 +174,6 @@ static int trace_text_add_event(struct text *text, int cpu,
 		list->lost_before = event->time;
 	list->lost_after = false;
 	text->trace->events += event_is_measured(event);
-	if (text->when == TIME_RELATIVE)
-		note_begin(text, event);
 	if (event->type != EVENT_STACK)
 		return 0;
 	added->stack.caller = calloc(STACK_MAX, sizeof(*added->stack.caller));
@@ -748,26 +725,6 @@ static bool is_strange(const struct text *text, unsigned long lines,
 	       (lines == STRANGE_LINES_MAX || bytes > STRANGE_BYTES_MAX);
 }
 
-/*
- * Relative times count from a moment that the trace does not tell. It was at
- * most as long before it as the quickest record of a noise took.
- */
-static void place_in_time(struct text *text)
-{
-	struct saved_trace *trace = text->trace;
-
-	if (!text->begun)
-		return;
-	for (int cpu = 0; cpu < trace->cpus; cpu++) {
-		struct event_list *list = &trace->list[cpu];
-
-		for (size_t i = 0; i < list->count; i++)
-			list->event[i].time += text->begin;
-		if (list->lost_before && list->lost_before != LOST)
-			list->lost_before += text->begin;
-	}
-}
-
 /* Take all lines. Return 0, or -1 without memory. */
 static int trace_text_take_all(struct text *text, struct line_reader *reader)
 {
@@ -784,8 +741,6 @@ static int trace_text_take_all(struct text *text, struct line_reader *reader)
 	for (int cpu = 0; cpu < text->trace->cpus; cpu++)
 		if (!repeated_events_drop(&text->trace->list[cpu]))
 			return -1;
-	place_in_time(text);
-	text->trace->relative = false;
 	/* Another first line, or a quoted one, does not matter. */
 	if (2 * text->trace->damaged_lines < text->trace->event_lines)
 		text->trace->form = NULL;
