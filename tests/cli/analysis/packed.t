@@ -101,6 +101,6 @@ gzip -c broken.dat >packed.txt
 run rtla analyze packed.txt
 is "a damaged trace.dat that is packed" "$status ${err#rtla: packed.txt: }" "1 $file_said"
 printf 'PK\3\4zip' >zip
-fails "an archive" "zip: it is an archive of zip: unpack it, and give the trace that is in it" rtla analyze zip
+fails "an archive" "zip: it is an archive of zip: unpack it, and give the file that is in it" rtla analyze zip
 
 finish

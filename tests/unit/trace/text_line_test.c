@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "input/line_cleaner.h"
 #include "test.h"
 #include "trace/text_line.h"
 
@@ -14,7 +15,7 @@ static void parse(struct text_line *line, char *text, size_t size,
 		  const char *from)
 {
 	snprintf(text, size, "%s", from);
-	text_line_clean(text, strlen(text));
+	line_clean(text, strlen(text));
 	text_line_parse(line, text);
 }
 
@@ -153,7 +154,7 @@ static void test_characters(void **state)
 	char text[64] = "\xc3\xa0\xa0\x1b[m\x1b[K; &amp; &unknown; \r\n";
 
 	(void)state;
-	text_line_clean(text, strlen(text));
+	line_clean(text, strlen(text));
 	assert_string_equal(text, "\xc3\xa0\xa0; & &unknown;");
 }
 

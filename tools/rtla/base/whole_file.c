@@ -308,10 +308,7 @@ static FILE *open_regular(const char *path)
 	return NULL;
 }
 
-/*
- * Return all that is in @file, and close it unless it is standard input; @text:
- * up to a 0, which no text has.
- */
+/* Return all that is in @file; @text: up to a 0, which no text has. */
 static char *read_bytes(FILE *file, size_t *size, bool text)
 {
 	char *bytes = NULL, buffer[65536];
@@ -333,8 +330,6 @@ static char *read_bytes(FILE *file, size_t *size, bool text)
 		error = EFBIG;
 	if (out && fclose(out) && !error)
 		error = errno;
-	if (file != stdin)
-		fclose(file);
 	if (!error)
 		return bytes;
 	free(bytes);
@@ -345,15 +340,18 @@ static char *read_bytes(FILE *file, size_t *size, bool text)
 char *whole_file_read(const char *path, size_t *size)
 {
 	FILE *file = open_regular(path);
+	char *bytes = file ? read_bytes(file, size, false) : NULL;
+	int error = errno;
 
-	return file ? read_bytes(file, size, false) : NULL;
+	if (file)
+		fclose(file);
+	errno = error;
+	return bytes;
 }
 
-char *whole_file_or_input(const char *path, size_t *size)
+char *whole_file_of_stream(FILE *in, size_t *size)
 {
-	FILE *file = strcmp(path, "-") ? fopen(path, "r") : stdin;
-
-	return file ? read_bytes(file, size, true) : NULL;
+	return read_bytes(in, size, true);
 }
 
 enum result whole_file_failed(const char *option, const char *path, int error)

@@ -7,6 +7,7 @@
 
 #include <limits.h>
 #include <stddef.h>
+#include <stdio.h>
 
 #include "base/message.h"
 
@@ -119,12 +120,13 @@ int whole_file_replace(const char *path, const char *text, size_t size);
 char *whole_file_read(const char *path, size_t *size);
 
 /*
- * whole_file_or_input - do the same for any text; "-" is standard input
+ * whole_file_of_stream - do the same for the rest of the text @in, which stays
+ * open
  *
  * The function waits for what a pipe brings. No more is read soon after a 0,
  * which no text has.
  */
-char *whole_file_or_input(const char *path, size_t *size);
+char *whole_file_of_stream(FILE *in, size_t *size);
 
 /*
  * whole_file_failed - print that @path was not written, because of errno @error

@@ -12,6 +12,8 @@
 #include "base/json_read.h"
 #include "base/whole_file.h"
 #include "base/wide.h"
+#include "input/packed_file.h"
+#include "input/stream_begin.h"
 #include "results/causes_json.h"
 #include "results/foreign/foreign.h"
 #include "results/place.h"
@@ -444,16 +446,47 @@ static enum result read_any_text(struct results *results,
 	return results_parse(results, json_incref(in->json), in->path);
 }
 
+/*
+ * Read all of a file that may be packed. Return its text, or NULL after having
+ * printed why there is none.
+ */
+static char *read_text(const char *path, size_t *size)
+{
+	struct packed_file file;
+	const char *why = packed_file_open(&file, path), *cut;
+	const char *remedy = why == file.why ? "" : ": " PLACE_REMEDY;
+	char *text = NULL;
+
+	if (!why) {
+		why = stream_unreadable(file.in);
+		if (!why && stream_packer(file.in))
+			why = "it is packed twice: unpack it once first";
+		remedy = why ? "" : remedy;
+		text = why ? NULL : whole_file_of_stream(file.in, size);
+		if (!why && !text)
+			why = strerror(errno);
+	}
+	cut = packed_file_close(&file);
+	if (text && cut) {
+		free(text);
+		text = NULL;
+		why = cut;
+		remedy = "";
+	}
+	if (!text)
+		fail(RESULT_ERROR, "%s: %s%s", path, why, remedy);
+	return text;
+}
+
 enum result results_read_any(struct results *results, const char *path)
 {
 	struct foreign_input in = { .path = path };
 	enum result failed;
 
 	*results = (struct results) { .path = path };
-	in.text = whole_file_or_input(path, &in.size);
+	in.text = read_text(path, &in.size);
 	if (!in.text)
-		return fail(RESULT_ERROR, "%s: %s: " PLACE_REMEDY, path,
-			    strerror(errno));
+		return RESULT_ERROR;
 	failed = read_any_text(results, &in);
 	json_decref(in.json);
 	free(in.text);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * A line of a trace that was saved as text, without what others have put before
- * it or changed in it: a console, the journal, grep, a mail program, a page of
- * the web. All that is known about the forms of lines is in the tables of
- * text_line.c.
+ * A line of a trace that was saved as text. What others have put before it or
+ * changed in it, a console, the journal, grep, a mail program, a page of the
+ * web, is taken away by input/. All that is known about the forms of the
+ * tracers' own lines is in the tables of text_line.c.
  */
 #ifndef RTLA_TEXT_LINE_H
 #define RTLA_TEXT_LINE_H
@@ -60,16 +60,7 @@ struct text_line {
 	uint64_t time;
 };
 
-/*
- * text_line_clean - leave only what the kernel has written of a line
- *
- * Its end, other blanks than the usual one, the codes of colours, and entities
- * of HTML are replaced in place, as all of them get shorter. Returns the new
- * length of @text, which had @length bytes, and ends with a NUL byte.
- */
-size_t text_line_clean(char *text, size_t length);
-
-/* text_line_parse - find out what the line @text is, after text_line_clean() */
+/* text_line_parse - find out what the line @text is, after line_clean() */
 void text_line_parse(struct text_line *line, char *text);
 
 /*

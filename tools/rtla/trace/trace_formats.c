@@ -7,7 +7,8 @@
 #include <string.h>
 #include <sys/mman.h>
 
-#include "trace/packed_file.h"
+#include "input/packed_file.h"
+#include "input/stream_begin.h"
 #include "trace/saved_trace.h"
 #include "trace/trace_dat.h"
 #include "trace/trace_formats.h"
@@ -15,21 +16,6 @@
 
 /* Every trace.dat begins with these bytes; its name may be any. */
 static const char dat_magic[] = "\x17\x08\x44tracing";
-
-/* Other formats that can be told by the first bytes. */
-static const struct other_format {
-	const char *magic;
-	size_t size;
-	const char *why;
-} others[] = {
-	{ "\xff\xfe\0\0", 4, "it is text in UTF-32: change it first: iconv -f UTF-32 -t UTF-8" },
-	{ "\0\0\xfe\xff", 4, "it is text in UTF-32: change it first: iconv -f UTF-32 -t UTF-8" },
-	{ "\xff\xfe", 2, "it is text in UTF-16: change it first: iconv -f UTF-16 -t UTF-8" },
-	{ "\xfe\xff", 2, "it is text in UTF-16: change it first: iconv -f UTF-16 -t UTF-8" },
-	{ "#\0 \0", 4, "it is text in UTF-16: change it first: iconv -f UTF-16LE -t UTF-8" },
-	{ "\0#\0 ", 4, "it is text in UTF-16: change it first: iconv -f UTF-16BE -t UTF-8" },
-	{ "PK\3\4", 4, "it is an archive of zip: unpack it, and give the trace that is in it" },
-};
 
 /* The names of our tracers are not in the header, as the module is no tracer. */
 static bool is_foreign(const char *tracer)
@@ -121,13 +107,15 @@ static const char *trace_formats_read_dat(struct saved_trace *trace, FILE *in,
 static const char *trace_formats_read_any(struct saved_trace *trace, FILE *in,
 					  const char *path)
 {
-	const char *packer;
+	char begin[sizeof(dat_magic) - 1];
+	const char *packer, *why;
 
-	if (stream_begins(in, dat_magic, sizeof(dat_magic) - 1))
+	if (stream_peek(in, begin, sizeof(begin)) == sizeof(begin) &&
+	    !memcmp(begin, dat_magic, sizeof(begin)))
 		return trace_formats_read_dat(trace, in, path);
-	for (size_t i = 0; i < sizeof(others) / sizeof(others[0]); i++)
-		if (stream_begins(in, others[i].magic, others[i].size))
-			return others[i].why;
+	why = stream_unreadable(in);
+	if (why)
+		return why;
 	packer = stream_packer(in);
 	if (!packer)
 		return trace_text_read(trace, in);

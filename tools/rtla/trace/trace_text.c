@@ -12,6 +12,7 @@
 #include "base/line_reader.h"
 #include "base/number_map.h"
 #include "base/printable.h"
+#include "input/line_cleaner.h"
 #include "trace/event_text.h"
 #include "trace/events.h"
 #include "trace/kept_events.h"
@@ -646,7 +647,7 @@ static int trace_text_take(struct text *text, const struct line_reader *reader)
 
 	text->blank = reader->length > 1 &&
 		      reader->line[reader->length - 2] == ' ';
-	length = text_line_clean(reader->line, reader->length);
+	length = line_clean(reader->line, reader->length);
 	if (reader->number == 1)
 		look_at_first(text->trace, reader->line);
 	if (reader->length > text->widest)

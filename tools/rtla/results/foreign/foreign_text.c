@@ -12,7 +12,8 @@
 #include "base/array.h"
 #include "base/cpus.h"
 #include "base/parse.h"
-#include "base/scan.h"
+#include "input/line_cleaner.h"
+#include "input/line_prefixes.h"
 #include "results/foreign/foreign.h"
 
 #define NOTE_LEN	256
@@ -34,75 +35,81 @@ enum result foreign_wrong_at(const struct foreign_input *in,
 		    run->format->remedy);
 }
 
-/* Mails, pages of the web and comparisons of files put these before a line. */
-static const char marks[] = " \t>|+";
-
 static const char byte_order_mark[] = "\xef\xbb\xbf";
-static const char no_break[] = "\xc2\xa0";
+static const char blanks[] = " \t\r\n";
 
-/* Return the length of a sequence that colours or clears a terminal. */
-static size_t foreign_escape_length(const char *text)
+/* Remove sequences that colour or clear a terminal; return what is left. */
+static size_t drop_sequences(char *line)
 {
-	size_t length = 1;
+	char *to = line;
 
-	if (text[length] == '[')
-		do
-			length++;
-		while (text[length] && !isalpha((unsigned char)text[length]));
-	return length + (text[length] != '\0');
+	for (const char *from = line; *from; ) {
+		if (*from != ESCAPE) {
+			*to++ = *from++;
+			continue;
+		}
+		from++;
+		if (*from == '[')
+			do
+				from++;
+			while (*from && !isalpha((unsigned char)*from));
+		from += *from != '\0';
+	}
+	*to = '\0';
+	return to - line;
 }
 
-/*
- * Return the length of the time that the logs of GitHub, kubectl and others put
- * before a line, like "2026-11-29T10:00:00.0000000Z ".
- */
-static size_t stamp_length(const char *text)
+/* Return whether it is a document whose lines only it has made. */
+static bool is_document(const char *first)
 {
-	const char *after = isdigit((unsigned char)*text) ?
-			    scan(text, "%_-%_-%_T%_:%_:%_") : NULL;
+	static const char *const pages[] = { "<!doctype html", "<html", "<pre" };
+	const char *next = strchr(first, '\n');
 
-	return after ? after - text + strcspn(after, " \n") : 0;
+	for (size_t i = 0; i < sizeof(pages) / sizeof(pages[0]); i++)
+		if (!strncasecmp(first, pages[i], strlen(pages[i])))
+			return false;
+	/* Each line of a log may be a document. */
+	return *first == '<' ||
+	       (*first == '{' && !(next && next[strspn(next, blanks)] == '{'));
 }
 
-/*
- * Return how many bytes at @from are none of what the program printed; @begins:
- * they are at the beginning of a line.
- */
-static size_t foreign_noise(const char *from, bool begins)
+/* Leave what the program has printed of a line; return where that begins. */
+static char *clean_line(char *line, bool wrapped, size_t *length)
 {
-	if (*from == ESCAPE)
-		return foreign_escape_length(from);
-	if (*from == '\r' && (from[1] == '\n' || from[1] == '\r'))
-		return 1;
-	return begins ? strspn(from, marks) ?: stamp_length(from) : 0;
+	size_t all = drop_sequences(line);
+	char *begin;
+
+	all = wrapped ? line_clean(line, all) : line_clean_unwrapped(line, all);
+	begin = line_skip_blanks(line_strip_prefixes(line, true));
+	*length = all - (begin - line);
+	return begin;
 }
 
 void foreign_clean(struct foreign_input *in)
 {
-	const char *from = in->text;
-	bool begins = true;
-	char *to = in->text;
+	char *from = in->text, *to = in->text, *line, *end, *first;
+	size_t length;
+	bool wrapped;
 
 	if (!strncmp(from, byte_order_mark, strlen(byte_order_mark))) {
 		in->size -= strlen(byte_order_mark);
 		memmove(to, from + strlen(byte_order_mark), in->size + 1);
 	}
-	/* A document that is no text has blanks and marks of its own. */
-	if (strchr("{<", to[strspn(to, " \t\r\n")]))
+	first = to + strspn(to, blanks);
+	if (is_document(first))
 		return;
-	for (from = to; *from; ) {
-		size_t noise = foreign_noise(from, begins);
-
-		if (noise) {
-			from += noise;
-		} else if (!strncmp(from, no_break, strlen(no_break))) {
-			from += strlen(no_break);
-			if (!begins)
-				*to++ = ' ';
-		} else {
-			begins = *from == '\n';
-			*to++ = *from++;
-		}
+	/* Within a document, quotes are its own. */
+	wrapped = *first && strchr("\"{<-", *first);
+	while (*from) {
+		line = from;
+		end = strchrnul(line, '\n');
+		from = end + (*end != '\0');
+		*end = '\0';
+		line = clean_line(line, wrapped, &length);
+		memmove(to, line, length);
+		to += length;
+		if (from > end)
+			*to++ = '\n';
 	}
 	*to = '\0';
 	in->size = to - in->text;

@@ -13,9 +13,8 @@
 #include <unistd.h>
 
 #include "host/process.h"
-#include "trace/packed_file.h"
-
-#define BEGIN_MAX	16
+#include "input/packed_file.h"
+#include "input/stream_begin.h"
 
 /**
  * struct packer - a program that packs files
@@ -42,22 +41,19 @@ static const struct packer packers[] = {
 	{ "lz4", "-dcq", "\x04\x22\x4d\x18", 4, 0 },
 };
 
-bool stream_begins(FILE *in, const void *bytes, size_t size)
+/* Return whether the stream begins with the magic of this packer. */
+static bool packed_file_is_of(FILE *in, const struct packer *packer)
 {
-	unsigned char begin[BEGIN_MAX];
-	size_t got = fread(begin, 1, size, in);
-	bool begins = got == size && !memcmp(begin, bytes, size);
+	char begin[STREAM_BEGIN_MAX];
 
-	clearerr(in);
-	while (got)
-		ungetc(begin[--got], in);
-	return begins;
+	return stream_peek(in, begin, packer->size) == packer->size &&
+	       !memcmp(begin, packer->magic, packer->size);
 }
 
 static const struct packer *find_packer(FILE *in)
 {
 	for (size_t i = 0; i < sizeof(packers) / sizeof(packers[0]); i++)
-		if (stream_begins(in, packers[i].magic, packers[i].size))
+		if (packed_file_is_of(in, &packers[i]))
 			return &packers[i];
 	return NULL;
 }

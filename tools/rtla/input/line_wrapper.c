@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "trace/line_wrapper.h"
+#include "input/line_wrapper.h"
 
 static size_t keep_part(char *text, const char *from, size_t length)
 {
@@ -110,8 +110,8 @@ static size_t unwrap_entry(char *text, char *entry, size_t length)
 static size_t tag_length(const char *text)
 {
 	static const char *const names[] = {
-		"a", "b", "br", "code", "div", "font", "li", "p", "pre", "span",
-		"td", "th", "tr", "tt",
+		"a", "b", "body", "br", "code", "div", "font", "html", "li",
+		"p", "pre", "span", "td", "th", "tr", "tt",
 	};
 	const char *name = text + 1 + (text[0] == '<' && text[1] == '/');
 	size_t length = 0;

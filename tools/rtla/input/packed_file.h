@@ -50,14 +50,6 @@ const char *packed_file_open(struct packed_file *file, const char *path);
 const char *packed_file_close(struct packed_file *file);
 
 /*
- * stream_begins - return whether @in begins with these bytes, which are read
- * again afterwards
- *
- * @size is at most 16, and nothing has been read before.
- */
-bool stream_begins(FILE *in, const void *bytes, size_t size);
-
-/*
  * stream_packer - return the program that has packed what @in has, or NULL
  *
  * Nothing has been read before.
