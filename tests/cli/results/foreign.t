@@ -159,6 +159,20 @@ run rtla report form.txt -o form.html
 test_that "SMIs that hwlatdetect has counted are told" grep -q "1 SMIs, interrupts of the firmware, occurred during the run" form.html
 test_that "gaps that are no sample of their own are told" grep -q "6 gaps were over the threshold, of which each sample has the longest" form.html
 
+cat >unbound.json <<'X'
+{ "file_version": 1, "cmdline:": "cyclictest -t2 -l 200 -q --json unbound.json", "rt_test_version:": "2.60",
+  "start_time": "Mon, 30 Nov 2026 00:19:24 +0000", "end_time": "Mon, 30 Nov 2026 00:19:24 +0000", "return_code": 0,
+  "num_threads": 2, "resolution_in_ns": 0, "thread": {
+  "0": { "histogram": {}, "cycles": 200, "min": 63, "max": 107, "avg": 64.77, "cpu": -1, "node": 0 },
+  "1": { "histogram": {}, "cycles": 141, "min": 49, "max": 106, "avg": 59.92, "cpu": -1, "node": 0 } } }
+X
+run rtla export unbound.json
+is "cyclictest's threads that were bound to no CPU stand for the CPUs of their numbers" \
+	"$status $(cut -d, -f4-7,9-11 "$work/out" | tail -n 2)" '0 "cyclictest",0,user,200,63000,64770,108000
+"cyclictest",1,user,141,49000,59920,107000'
+run rtla report unbound.json -o form.html
+test_that "the page says that they may have been on any CPU" grep -q "the threads were bound to no CPU, and may have been on any" form.html
+
 # ---- Forms of upstream's text
 
 # same WHAT FILE: it is read, and has the figures of upstream's histogram

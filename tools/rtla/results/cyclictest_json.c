@@ -117,11 +117,19 @@ static const char *read_histogram(struct cyclictest_thread *thread,
 
 /* ---- Threads ------------------------------------------------------------- */
 
-/* Read thread number @index; @unit is the number of ns that stand for 1. */
-static enum result cyclictest_json_read_thread(struct cyclictest_thread *thread,
-					       json_t *threads, int index,
-					       int unit, const char *path)
+static enum result wrong_cpu(const char *path, const char *place)
 {
+	return fail(RESULT_ERROR, "%s: %s: it was bound to no CPU: give cyclictest --affinity",
+		    path, place);
+}
+
+/* Read thread number @index; its CPU is -1 if none was bound to one. */
+static enum result cyclictest_json_read_thread(struct cyclictest_result *result,
+					       json_t *threads, int index,
+					       const char *path)
+{
+	struct cyclictest_thread *thread = &result->thread[index];
+	int unit = result->whole_us ? NS_PER_US : 1;
 	json_int_t count, min, max, cpu;
 	char name[12], place[PLACE_LEN];
 	json_error_t error;
@@ -144,10 +152,9 @@ static enum result cyclictest_json_read_thread(struct cyclictest_thread *thread,
 		why = read_histogram(thread, object, unit, min, max);
 	if (why)
 		return cyclictest_json_wrong(path, place, why);
-	if (cpu < 0 || cpu >= CPUS_MAX)
-		return fail(RESULT_ERROR, "%s: %s: it was bound to no CPU: give cyclictest --affinity",
-			    path, place);
-	thread->cpu = cpu;
+	if (result->unbound ? cpu >= 0 : cpu < 0 || cpu >= CPUS_MAX)
+		return wrong_cpu(path, place);
+	thread->cpu = result->unbound ? index : cpu;
 	thread->min_ns = min * unit;
 	thread->max_ns = max * unit;
 	thread->average_ns = average * unit;
@@ -157,15 +164,15 @@ static enum result cyclictest_json_read_thread(struct cyclictest_thread *thread,
 static enum result read_threads(struct cyclictest_result *result,
 				json_t *threads, const char *path)
 {
-	int unit = result->whole_us ? NS_PER_US : 1;
+	const json_t *first = json_object_get(threads, "0");
 	enum result failed = RESULT_OK;
 
+	result->unbound = json_integer_value(json_object_get(first, "cpu")) < 0;
 	result->thread = calloc(result->count, sizeof(*result->thread));
 	if (!result->thread)
 		return fail(RESULT_ERROR, "out of memory");
 	for (int i = 0; i < result->count && !failed; i++) {
-		failed = cyclictest_json_read_thread(&result->thread[i],
-						     threads, i, unit, path);
+		failed = cyclictest_json_read_thread(result, threads, i, path);
 		result->has_histogram |= result->thread[i].histogram.count;
 	}
 	return failed;
@@ -248,6 +255,10 @@ enum result cyclictest_read(struct cyclictest_result *result, const char *path)
 		return RESULT_ERROR;
 	failed = cyclictest_parse(result, document, path);
 	json_decref(document);
+	if (!failed && result->unbound) {
+		cyclictest_free(result);
+		failed = wrong_cpu(path, "$.thread.0");
+	}
 	return failed;
 }
 

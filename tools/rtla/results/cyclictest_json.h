@@ -23,7 +23,7 @@
 
 /* The latencies of one of its threads. */
 struct cyclictest_thread {
-	int cpu;		/* to which it was bound */
+	int cpu;		/* to which it was bound; else its own number */
 	uint64_t count;		/* 1 at least */
 	uint64_t min_ns;
 	uint64_t max_ns;
@@ -44,13 +44,15 @@ struct cyclictest_result {
 	/* Each latency was cut to whole us, as it is without --nsecs. */
 	bool whole_us;
 	bool has_histogram;	/* one thread at least has one */
+	bool unbound;		/* no thread was bound to a CPU */
 	time_t started, ended;	/* 0: unknown */
 	struct cyclictest_thread *thread;
 	int count;		/* of threads; 1 at least */
 };
 
 /*
- * cyclictest_read - read and check a file; "-" is standard input
+ * cyclictest_read - read and check a file whose threads were bound to CPUs; "-"
+ * is standard input
  *
  * If the file is refused, the function prints what is wrong, and where: the
  * line if the file is no JSON, and else the place in the document, like

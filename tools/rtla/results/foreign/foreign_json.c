@@ -126,6 +126,8 @@ enum result read_cyclictest_json(struct foreign_run *run,
 		return failed;
 	for (int i = 0; i < from.count && !failed; i++)
 		failed = take_cyclictest_thread(run, &from, &from.thread[i]);
+	if (from.unbound)
+		foreign_note(run, "the threads were bound to no CPU, and may have been on any: thread 0 is shown as CPU 0: with --affinity each stays on one");
 	run->tracer = "cyclictest";
 	run->cmdline = cyclictest_text(in->json, "cmdline");
 	snprintf(run->generator, sizeof(run->generator), "cyclictest%s%s",
