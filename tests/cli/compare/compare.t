@@ -368,6 +368,8 @@ make strange 'environment.checks.0.value="\u001b[31m\nred"'
 run_wrapped rtla compare base.json strange.json
 ! grep -q $'\033' "$work/out"
 ok "no escape sequences of a file"
+[[ $out = *'\x1b[31m'* ]]
+ok "a control character of a file is visible in a comparison"
 
 # ---- JSON output
 

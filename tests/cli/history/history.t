@@ -180,6 +180,8 @@ mv bad/* $'bad/<i>\033[31m'
 run rtla history show bad -o bad.html
 ! grep -q $'\033' "$work/out"
 ok "no escape sequence of a file reaches the terminal"
+run rtla history show bad
+is "a control character of a name is visible in the history" "$(head -n 1 "$work/out")" '<i>\x1b[31m, timerlat: 1 run, times in us'
 is "no text becomes a tag of the page" "$("$here/report/page" open bad.html)$(grep -cE '<b>|<i>' bad.html)" 0
 is "a run that failed is marked" "$(grep -oE 'class="mark failed"' bad.html | wc -l)" 3
 echo '{' >all/board/timerlat/2026-01-08.json

@@ -148,10 +148,10 @@ static void test_table(void **state)
 	grid_put(&grid, GRID_ACROSS, "a line across the table");
 	put_row(&grid, "b\033[31m", "1.00", "x");
 	assert_true(grid_print(out, &grid));
-	expect("name       us  why\n"
-	       "a       12.50\n"
+	expect("name          us  why\n"
+	       "a          12.50\n"
 	       "a line across the table\n"
-	       "b?[31m   1.00  x\n");
+	       "b\\x1b[31m   1.00  x\n");
 }
 
 #define WIDE	"123456789012345678901234567890123456789"

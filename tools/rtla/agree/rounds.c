@@ -90,11 +90,11 @@ static bool wait_for_instrument(struct runner *runner, int64_t ms)
 static void print_said(const struct runner *runner)
 {
 	FILE *file = fopen(runner->said, "re");
-	char text[4096];
+	char text[4096], shown[VISIBLE_MAX * sizeof(text)];
 
 	while (file && fgets(text, sizeof(text), file)) {
-		printable_text(text, strlen(text));
-		fputs(text, stderr);
+		visible_text(shown, sizeof(shown), text, strlen(text));
+		fputs(shown, stderr);
 	}
 	if (file)
 		fclose(file);

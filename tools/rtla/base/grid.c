@@ -51,16 +51,17 @@ void grid_put(struct grid *grid, enum grid_align align, const char *text)
 	struct grid_column *column = column_at(grid, grid->at);
 	struct grid_cell *grown = array_grow(grid->cell, grid->cells,
 					     sizeof(*grown));
-	char *copy = text ? strdup(text) : NULL;
+	char shown[VISIBLE_LINE], *copy;
 	int *width;
 
+	visible_line(shown, sizeof(shown), text ?: "");
+	copy = text ? strdup(shown) : NULL;
 	grid->cell = grown ?: grid->cell;
 	if (!column || !grown || !copy) {
 		grid->failed = true;
 		free(copy);
 		return;
 	}
-	printable_line(copy);
 	grid->cell[grid->cells++] = (struct grid_cell) {
 		copy, align, grid->at++,
 	};

@@ -8,7 +8,6 @@
 #include "base/grid.h"
 #include "base/json_write.h"
 #include "base/message.h"
-#include "base/printable.h"
 #include "base/times.h"
 #include "compare/compare_causes.h"
 #include "compare/comparison_output.h"
@@ -40,7 +39,6 @@ static void compared_name(const struct compared_cause *cause, char *text)
 {
 	snprintf(text, CELL, "%s%s%s", noise_source_name(cause->kind),
 		 *cause->name ? " " : "", cause->name);
-	printable_line(text);
 }
 
 /* Print how often it comes and how long that takes, of a CPU, in each second. */

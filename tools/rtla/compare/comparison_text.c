@@ -38,8 +38,11 @@
 /* Print the beginning of a text from a file, which may contain any bytes. */
 static void print_short(FILE *out, const char *text)
 {
+	char shown[VISIBLE_LINE];
 	int width = 0;
 
+	visible_line(shown, sizeof(shown), text);
+	text = shown;
 	if (!*text)
 		fputs("(none)", out);
 	for (; *text && width < DIFFERENCE_WIDTH; width++)

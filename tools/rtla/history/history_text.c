@@ -83,6 +83,7 @@ static bool print_alike(FILE *out, const struct history_view *view,
 {
 	struct grid grid = { .cells = 0 };
 	char title[2 * CELL_LEN];
+	char shown[VISIBLE_MAX * sizeof(title)];
 	bool has[CONTEXTS];
 
 	for (int i = 0; i < CONTEXTS; i++)
@@ -95,8 +96,8 @@ static bool print_alike(FILE *out, const struct history_view *view,
 	snprintf(title, sizeof(title), "%.*s, %.*s: %d run%s, times in us",
 		 CELL_LEN / 2, run->host, CELL_LEN / 2, run->tracer, count,
 		 count == 1 ? "" : "s");
-	printable_line(title);
-	wrap_print(out, title, 0, TEXT_WIDTH);
+	visible_line(shown, sizeof(shown), title);
+	wrap_print(out, shown, 0, TEXT_WIDTH);
 	return grid_print(out, &grid);
 }
 

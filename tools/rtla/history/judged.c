@@ -62,20 +62,13 @@ static const char *judged_started(const struct results *results)
 	return json_read_text(results->document, "started_at", "");
 }
 
-/* Print a text from a file, which may have any bytes. */
-static void print_plain(FILE *out, const char *text)
-{
-	while (*text)
-		text += printable_put(out, text);
-}
-
 static void judged_print_run(FILE *out, const struct results *run)
 {
 	char kernel[KERNEL_RELEASE_LEN];
 
-	print_plain(out, judged_started(run));
+	visible_print(out, 0, judged_started(run));
 	fputs(" (", out);
-	print_plain(out, *results_kernel(run, kernel) ? kernel : "unknown kernel");
+	visible_print(out, 0, *results_kernel(run, kernel) ? kernel : "unknown kernel");
 	fputc(')', out);
 }
 
@@ -96,7 +89,7 @@ static void judged_print_base(FILE *out, const struct base_runs *base)
 	fputc('\n', out);
 	for (int i = 0; i < base->reasons; i++) {
 		fprintf(out, "     %d left out: ", base->left_out[i].count);
-		print_plain(out, base->left_out[i].reason);
+		visible_print(out, 0, base->left_out[i].reason);
 		fputc('\n', out);
 	}
 	if (base->older)
@@ -113,7 +106,7 @@ void judged_print(FILE *to, const struct judged *judged, bool every_cpu)
 		fputc('\n', out);
 	} else {
 		fprintf(out, "Verdict: %s: ", judgement_name(judged->judgement));
-		print_plain(out, judged->reason);
+		visible_print(out, 0, judged->reason);
 		fputc('\n', out);
 	}
 	if (judged->base.run)

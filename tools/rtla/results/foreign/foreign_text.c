@@ -96,7 +96,7 @@ void foreign_clean(struct foreign_input *in)
 		memmove(to, from + strlen(byte_order_mark), in->size + 1);
 	}
 	first = to + strspn(to, blanks);
-	if (is_document(first))
+	if (!*first || is_document(first))
 		return;
 	/* Within a document, quotes are its own. */
 	wrapped = *first && strchr("\"{<-", *first);
