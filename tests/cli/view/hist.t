@@ -265,6 +265,15 @@ if [ -c /dev/ptmx ]; then
 			ok "bars of $cpus CPUs fit $size"
 		done
 	done
+	SIM=cpus=64 see 24x80 timerlat hist -k -d 1 --matrix </dev/null
+	is "a terminal shows a matrix in parts with as many CPUs as fit" \
+		"$(grep ^Index "$work/out" | tr -s ' ' | sed -n '2p;$p')" \
+		"Index IRQ-003 Thr-003 IRQ-004 Thr-004 IRQ-005 Thr-005
+Index IRQ-063 Thr-063"
+	is "a matrix in parts has each latency once" \
+		"$(awk '/^[0-9]/ { for (i = 2; i <= NF; i++) all += $i } END { print all }' "$work/out")" \
+		"$(awk '/^count/ { for (i = 2; i <= NF; i++) all += $i } END { print all / 2 }' "$work/out")"
+	is "a matrix in parts has one summary of all CPUs" "$(grep -c ^ALL "$work/out")" 1
 	LC_ALL=C see 24x80 osnoise hist -d 1 </dev/null
 	[[ $out = "osnoise hist, 2 CPUs "*" ##"* && ! $out =~ [^[:print:][:space:]] ]]
 	ok "bars of noises are plain ASCII where the locale is"

@@ -76,6 +76,8 @@ for cpus in 4 64 512; do
 	export SIM=cpus=$cpus
 	shown "the bars of timerlat" timerlat hist -k -d 1
 	shown "the bars of osnoise" osnoise hist -d 1
+	shown "the matrix of timerlat" timerlat hist -k -d 1 --matrix
+	shown "the matrix of osnoise" osnoise hist -d 1 --matrix
 	shown "the last table of timerlat" timerlat top -q -k -d 1
 	shown "the last table of osnoise" osnoise top -q --percentiles -d 1
 	shown "the last table of wakeup" wakeup top -q -d 1

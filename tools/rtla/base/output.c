@@ -170,6 +170,11 @@ void output_wrap(bool on)
 	standard.width = on ? wrap_columns(STDOUT_FILENO) : 0;
 }
 
+size_t output_columns(void)
+{
+	return standard.width;
+}
+
 FILE *output_terminal(void)
 {
 	return terminal ?: stdout;

@@ -28,6 +28,9 @@ enum result output_begin(void);
  */
 void output_wrap(bool on);
 
+/* output_columns - return at how many columns stdout is wrapped; 0: it is not */
+size_t output_columns(void);
+
 /* output_terminal - return the stream for who draws on the terminal itself */
 FILE *output_terminal(void);
 

@@ -4,11 +4,14 @@
  * summary, which is calculated from the samples and not from the buckets.
  *
  * The layout is that of upstream's tool, byte by byte, because scripts read it.
+ * Only where lines are wrapped, for people, it has several parts, of as many
+ * CPUs as fit beside each other.
  */
 #include <inttypes.h>
 #include <string.h>
 
 #include "base/cpus.h"
+#include "base/output.h"
 #include "options/view_config.h"
 #include "stats/histogram.h"
 #include "stats/kind_name.h"
@@ -21,6 +24,7 @@
 #include "view/view_hist.h"
 
 #define WIDTH	9	/* of a column */
+#define LABEL	6	/* width of the label of a line */
 
 /* The figures in the summary of a column. */
 enum figure {
@@ -60,18 +64,20 @@ static bool view_hist_has_samples(const struct snapshot *snapshot,
 }
 
 /*
- * Return the next CPU after @cpu that has samples, or the first one if @cpu is
- * -1. Returns -1 if there are no more.
+ * Return the next CPU of this part after @cpu that has samples, or the first
+ * one if @cpu is -1. Returns -1 if there are no more.
  */
 static int next_cpu(const struct snapshot *snapshot,
 		    const struct hist_form *form, int cpu)
 {
 	const struct cpus *cpus = &snapshot->tracer->cpus;
 
+	if (cpu < form->first)
+		cpu = form->first - 1;
 	do {
 		cpu = cpus_next(cpus, cpu + 1);
 	} while (cpu >= 0 && !view_hist_has_samples(snapshot, form, cpu));
-	return cpu;
+	return form->end && cpu >= form->end ? -1 : cpu;
 }
 
 /* A place in a line: one column of one CPU, or of all CPUs: then @cpu is -1. */
@@ -137,8 +143,6 @@ static void view_hist_print_label(FILE *out, const struct snapshot *snapshot,
 static void print_header(FILE *out, const struct snapshot *snapshot,
 			 const struct hist_form *form)
 {
-	struct place place = FIRST_PLACE;
-
 	if (snapshot->config->hist.no_header)
 		return;
 	fprintf(out, "# RTLA %s histogram\n", form->tool);
@@ -147,6 +151,15 @@ static void print_header(FILE *out, const struct snapshot *snapshot,
 	fputs("# Duration: ", out);
 	snapshot_duration(out, snapshot->elapsed_ns);
 	fputc('\n', out);
+}
+
+static void print_heads(FILE *out, const struct snapshot *snapshot,
+			const struct hist_form *form)
+{
+	struct place place = FIRST_PLACE;
+
+	if (snapshot->config->hist.no_header)
+		return;
 	view_hist_print_label(out, snapshot, "Index");
 	while (next_place(snapshot, form, &place))
 		if (form->together)
@@ -311,6 +324,52 @@ static void print_bars(FILE *out, const struct snapshot *snapshot,
 		form->foot(out, snapshot);
 }
 
+static void print_part(FILE *out, const struct snapshot *snapshot,
+		       const struct hist_form *form)
+{
+	print_heads(out, snapshot, form);
+	print_buckets(out, snapshot, form);
+	if (!snapshot->config->hist.no_summary)
+		print_summary(out, snapshot, form);
+}
+
+/* Return how many CPUs fit beside each other; 0: all, as lines may be long. */
+static int cpus_beside(const struct snapshot *snapshot,
+		       const struct hist_form *form)
+{
+	const struct hist_series *series = NULL;
+	int columns = output_columns(), of_cpu = 0;
+
+	if (!columns || form->together)
+		return 0;
+	while ((series = next_series(snapshot, form, series)))
+		of_cpu += WIDTH + 1;
+	return of_cpu && columns - LABEL > of_cpu ?
+	       (columns - LABEL) / of_cpu : 1;
+}
+
+static void print_parts(FILE *out, const struct snapshot *snapshot,
+			const struct hist_form *form)
+{
+	int beside = cpus_beside(snapshot, form);
+	int first = next_cpu(snapshot, form, -1), cpu = first;
+	struct hist_form part = *form;
+
+	if (!beside || cpu < 0) {
+		print_part(out, snapshot, form);
+		return;
+	}
+	while (cpu >= 0) {
+		part.first = cpu;
+		for (int i = 0; i < beside && cpu >= 0; i++)
+			cpu = next_cpu(snapshot, form, cpu);
+		part.end = cpu < 0 ? 0 : cpu;
+		print_part(out, snapshot, &part);
+		if (cpu >= 0 || part.first != first)
+			fputc('\n', out);
+	}
+}
+
 void hist_print(FILE *out, const struct snapshot *snapshot,
 		const struct hist_form *form)
 {
@@ -320,11 +379,10 @@ void hist_print(FILE *out, const struct snapshot *snapshot,
 	}
 	print_header(out, snapshot, form);
 	if (!form->all && next_cpu(snapshot, form, -1) < 0) {
+		print_heads(out, snapshot, form);
 		print_nothing(out, snapshot);
 	} else {
-		print_buckets(out, snapshot, form);
-		if (!snapshot->config->hist.no_summary)
-			print_summary(out, snapshot, form);
+		print_parts(out, snapshot, form);
 		if (!snapshot->config->hist.no_summary && form->all)
 			view_hist_print_all(out, snapshot, form);
 	}

@@ -30,6 +30,8 @@ struct hist_series {
  * @all: whether there is a summary over all CPUs
  * @decimals: decimals of an average; 0: it is rounded down
  * @foot: prints the lines below the summary, or NULL
+ * @first: columns of CPUs before this one are not in this part of it
+ * @end: nor are those of this CPU and the next ones; 0: all are
  */
 struct hist_form {
 	const char *tool;
@@ -38,6 +40,8 @@ struct hist_form {
 	bool all;
 	int decimals;
 	void (*foot)(FILE *out, const struct snapshot *snapshot);
+	int first;
+	int end;
 };
 
 /* hist_print - print a histogram and its summary */
