@@ -81,10 +81,30 @@ for cpus in 4 64 512; do
 	shown "the last table of timerlat" timerlat top -q -k -d 1
 	shown "the last table of osnoise" osnoise top -q --percentiles -d 1
 	shown "the last table of wakeup" wakeup top -q -d 1
+	shown "the histogram of wakeup" wakeup hist -d 1
+	shown "the histogram of overheads" overheads hist -d 1
 	shown "the text of the bound" bound -q -d 1
 	shown "a gate" timerlat top -q -k -d 1 --gate 'thr.max<=1us'
 	shown "a hit" "SIM=cpus=$cpus,hit=100" timerlat top -q -k -T 100 -d 5
 	fit "$cpus CPUs: "
 done
+
+# ---- tables that no line is wrapped of
+
+# whole NAME HEAD COMMAND...: tests that each row of a table, whose head matches HEAD, has as many
+# fields as the head
+whole() {
+	local name=$1 head=$2
+	shift 2
+	script -qec "stty rows 24 cols 80; $*" /dev/null </dev/null 2>&1 | tr -d '\r' >"$work/out"
+	is "$name: each row is one line" \
+		"$(awk -v head="$head" '/^(CPU|Index)/ { fields = $0 ~ head ? NF : 0; next } /^ *([0-9]+|ALL) / && fields && NF != fields' "$work/out")" ""
+	grep -qE "$head" "$work/out"
+	ok "$name: there is a table"
+}
+export SIM=cpus=4
+whole "percentiles of osnoise" "^CPU +p50" osnoise top -q --percentiles -d 1
+whole "the matrix of timerlat" ^Index timerlat hist -k -d 1 --matrix
+whole "the histogram of overheads" ^Index overheads hist -d 1
 
 finish

@@ -324,8 +324,8 @@ static void print_bars(FILE *out, const struct snapshot *snapshot,
 		form->foot(out, snapshot);
 }
 
-static void print_part(FILE *out, const struct snapshot *snapshot,
-		       const struct hist_form *form)
+static void view_hist_print_part(FILE *out, const struct snapshot *snapshot,
+				 const struct hist_form *form)
 {
 	print_heads(out, snapshot, form);
 	print_buckets(out, snapshot, form);
@@ -333,14 +333,17 @@ static void print_part(FILE *out, const struct snapshot *snapshot,
 		print_summary(out, snapshot, form);
 }
 
-/* Return how many CPUs fit beside each other; 0: all, as lines may be long. */
+/*
+ * Return how many CPUs fit beside each other; 0: all of them, as lines may be
+ * long.
+ */
 static int cpus_beside(const struct snapshot *snapshot,
 		       const struct hist_form *form)
 {
 	const struct hist_series *series = NULL;
 	int columns = output_columns(), of_cpu = 0;
 
-	if (!columns || form->together)
+	if (!columns)
 		return 0;
 	while ((series = next_series(snapshot, form, series)))
 		of_cpu += WIDTH + 1;
@@ -348,15 +351,15 @@ static int cpus_beside(const struct snapshot *snapshot,
 	       (columns - LABEL) / of_cpu : 1;
 }
 
-static void print_parts(FILE *out, const struct snapshot *snapshot,
-			const struct hist_form *form)
+static void print_cpus(FILE *out, const struct snapshot *snapshot,
+		       const struct hist_form *form)
 {
 	int beside = cpus_beside(snapshot, form);
 	int first = next_cpu(snapshot, form, -1), cpu = first;
 	struct hist_form part = *form;
 
 	if (!beside || cpu < 0) {
-		print_part(out, snapshot, form);
+		view_hist_print_part(out, snapshot, form);
 		return;
 	}
 	while (cpu >= 0) {
@@ -364,8 +367,33 @@ static void print_parts(FILE *out, const struct snapshot *snapshot,
 		for (int i = 0; i < beside && cpu >= 0; i++)
 			cpu = next_cpu(snapshot, form, cpu);
 		part.end = cpu < 0 ? 0 : cpu;
-		print_part(out, snapshot, &part);
+		view_hist_print_part(out, snapshot, &part);
 		if (cpu >= 0 || part.first != first)
+			fputc('\n', out);
+	}
+}
+
+/* Print the columns of all CPUs together. */
+static void print_together(FILE *out, const struct snapshot *snapshot,
+			   const struct hist_form *form)
+{
+	const struct hist_series *series = next_series(snapshot, form, NULL);
+	int columns = output_columns();
+
+	while (series) {
+		struct hist_series beside[CONTEXTS + 1] = { { .head = NULL } };
+		struct hist_form part = *form;
+		int count = 0, used = LABEL;
+
+		part.series = beside;
+		while (series && (!count || !columns ||
+				  used + width_of(form, series) < columns)) {
+			used += width_of(form, series) + 1;
+			beside[count++] = *series;
+			series = next_series(snapshot, form, series);
+		}
+		view_hist_print_part(out, snapshot, &part);
+		if (series)
 			fputc('\n', out);
 	}
 }
@@ -382,7 +410,10 @@ void hist_print(FILE *out, const struct snapshot *snapshot,
 		print_heads(out, snapshot, form);
 		print_nothing(out, snapshot);
 	} else {
-		print_parts(out, snapshot, form);
+		if (form->together)
+			print_together(out, snapshot, form);
+		else
+			print_cpus(out, snapshot, form);
 		if (!snapshot->config->hist.no_summary && form->all)
 			view_hist_print_all(out, snapshot, form);
 	}

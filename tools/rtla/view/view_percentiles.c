@@ -4,9 +4,11 @@
  * all.
  */
 #include <inttypes.h>
+#include <string.h>
 
 #include "base/cpus.h"
 #include "base/human.h"
+#include "base/output.h"
 #include "stats/corrected.h"
 #include "stats/distribution.h"
 #include "stats/latency.h"
@@ -18,7 +20,19 @@
 
 #define CPU_WIDTH	5
 #define VALUE_WIDTH	11
+#define NARROW_WIDTH	9	/* so that all fit into 80 columns */
 #define ALL_CPUS	(-1)
+
+/* Return the width of a column, with the blank before it, and the mark. */
+static int value_width(void)
+{
+	size_t all = CPU_WIDTH, columns = output_columns();
+
+	for (const uint32_t *of = percentiles_all; *of; of++)
+		all += VALUE_WIDTH;
+	all += VALUE_WIDTH - 1;
+	return columns && columns < all ? NARROW_WIDTH : VALUE_WIDTH;
+}
 
 static void view_percentiles_print_head(FILE *out,
 					const struct snapshot *snapshot,
@@ -29,20 +43,23 @@ static void view_percentiles_print_head(FILE *out,
 	for (const uint32_t *of = percentiles_all; *of; of++) {
 		char name[PERCENTILE_NAME_LEN];
 
-		fprintf(out, " %*s ", VALUE_WIDTH - 2,
+		fprintf(out, " %*s ", value_width() - 2,
 			percentile_name(*of, name));
 	}
-	fprintf(out, " %*s\n", VALUE_WIDTH - 1, "max");
+	fprintf(out, " %*s\n", value_width() - 2, "max");
 }
 
 static void view_percentiles_print_value(FILE *out,
 					 const struct snapshot *snapshot,
 					 uint64_t ns, const char *mark)
 {
+	int width = value_width() - 2, decimals = 2;
 	char text[32];
 
-	fprintf(out, " %*s%s", VALUE_WIDTH - 2,
-		snapshot_time(snapshot, ns, 2, text, sizeof(text)), mark);
+	while (strlen(snapshot_time(snapshot, ns, decimals, text,
+				    sizeof(text))) > (size_t)width && decimals)
+		decimals--;
+	fprintf(out, " %*s%s", width, text, mark);
 }
 
 /*
