@@ -147,6 +147,9 @@ test_that "trace-cmd finds what led to the stop" same "$(grep -c 'sched_\|hrtime
 # only this file has: slices of the latency and of its parts.
 test_that "the file for Perfetto has the same cause" sh -c "grep -o '\"cause\":\"[^\"]*\"' flood.json | cut -d '\"' -f 4 | grep -F -f - /tmp/out"
 test_that "the file for Perfetto has the latency and its parts" same "$(grep -o '"name":"thread latency [0-9]\|"part":"blocking thread"' flood.json | sort -u | wc -l)" 2
+test_that "the file for Perfetto has threads that ran, of the run itself" grep -q '"threads that ran"' flood.json
+test_that "the file for Perfetto has arrows from wakers to where threads run, of the run itself" same \
+	"$(grep -o '"ph":"[sf]","name":"wakes","cat":"sched"' flood.json | sort -u | wc -l)" 2
 # libtraceevent knows functions of a trace.dat without their module.
 test_that "the analysis of trace.dat is the same" sh -c "rtla analyze flood.txt | sed 's/ \[rtla\]$//' >flood.1; rtla analyze flood.dat | diff flood.1 -"
 # A binary trace has the wake-ups of the flood, too.

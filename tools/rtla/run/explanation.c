@@ -32,6 +32,7 @@
 #include "trace/running_tasks.h"
 #include "trace/symbols.h"
 #include "trace/thread_names.h"
+#include "trace/wakings.h"
 #include "tracer/tracer.h"
 #include "tracer/tracer_state.h"
 
@@ -109,11 +110,17 @@ static void set_wanted(struct analysis_config *wanted,
 	set_counts(&wanted->counts, measurement, &config->tracer.cpus, cpu);
 }
 
+/* What other CPUs did to the one of the hit. */
+struct sent {
+	struct event_list ipis;
+	struct event_list wakings;
+};
+
 static void explain_cpu(FILE *out, struct explanation *explanation,
 			const struct measurement *measurement,
 			const struct config *config,
 			const struct event_list *list,
-			const struct event_list *ipis, int cpu,
+			const struct sent *sent, int cpu,
 			const struct symbols *symbols)
 {
 	struct measured_machine machine;
@@ -122,7 +129,8 @@ static void explain_cpu(FILE *out, struct explanation *explanation,
 		.perfetto = config->perfetto_file,
 		.periods = config->perfetto_periods, .symbols = symbols,
 		.stack = config->stack_format, .machine = &machine,
-		.ipis = ipis, .only_known = true,
+		.ipis = &sent->ipis, .wakings = &sent->wakings,
+		.only_known = true,
 	};
 	char untraced[UNTRACED_LEN];
 	struct analysis_config wanted;
@@ -223,6 +231,38 @@ static void read_ipis(const struct measurement *measurement, int cpu,
 	event_list_sort(ipis);
 }
 
+/*
+ * Read which threads have run on @cpu, into @list, and who woke them, there and
+ * from others.
+ */
+static void read_wakings(const struct measurement *measurement, int cpu,
+			 struct event_list *list, struct event_list *wakings)
+{
+	struct instance *instance = measurement_traces(measurement)->wakings;
+	struct event_list others = { .count = 0 };
+	struct cpus all;
+	int from;
+
+	if (!instance)
+		return;
+	if (reader_list(instance, measurement->decoder, cpu, &others) ||
+	    !wakings_merge(list, &others))
+		note("CPU %d: which threads have run is not known", cpu);
+	event_list_clear(&others);
+	cpus_present(&all);
+	cpus_for_each(from, &all) {
+		if (from == cpu)
+			continue;
+		if (reader_list(instance, measurement->decoder, from, &others) ||
+		    !wakings_add(wakings, list, &others, from,
+				 explanation_find_comm, NULL))
+			note("CPU %d: who has woken threads from there is not known",
+			     from);
+		event_list_clear(&others);
+	}
+	event_list_sort(wakings);
+}
+
 /* If the tracer records no event of the hit, make it. */
 static bool explanation_put_stop(const struct measurement *measurement,
 				 const struct tracer_hit *hit,
@@ -258,7 +298,8 @@ void explain_hit(struct explanation *explanation,
 	FILE *out = open_memstream(&explanation->report, &explanation->size);
 	const struct hit_traces *traces = measurement_traces(measurement);
 	const struct symbols symbols = { find_symbol, measurement };
-	struct event_list list = { .count = 0 }, ipis = { .count = 0 };
+	struct event_list list = { .count = 0 };
+	struct sent sent = { .ipis = { .count = 0 } };
 	struct idle_max max = { .cpu = -1 };
 	int cpu;
 
@@ -273,13 +314,15 @@ void explain_hit(struct explanation *explanation,
 		untraced_update(measurement->untraced);
 	if (!explanation_read_list(measurement, hit->cpu, &list) &&
 	    explanation_put_stop(measurement, hit, &list)) {
-		read_ipis(measurement, hit->cpu, &ipis);
+		read_ipis(measurement, hit->cpu, &sent.ipis);
+		read_wakings(measurement, hit->cpu, &list, &sent.wakings);
 		explain_cpu(out, explanation, measurement, config, &list,
-			    &ipis, hit->cpu, &symbols);
+			    &sent, hit->cpu, &symbols);
 		look_at_idle(&max, &list, hit->cpu);
 	}
 	event_list_clear(&list);
-	event_list_clear(&ipis);
+	event_list_clear(&sent.ipis);
+	event_list_clear(&sent.wakings);
 	cpus_for_each(cpu, &config->tracer.cpus) {
 		if (cpu == hit->cpu)
 			continue;

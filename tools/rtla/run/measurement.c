@@ -29,6 +29,7 @@
 #include "trace/live_decoder.h"
 #include "trace/running_tasks.h"
 #include "trace/trace_cmd.h"
+#include "trace/wakings.h"
 #include "tracer/tracer.h"
 #include "tracer/tracer_state.h"
 
@@ -39,7 +40,7 @@
 #define IDLE_SYSTEM	"power"
 #define IDLE_EVENT	"cpu_idle"
 
-#define INSTANCES_MAX	4	/* of one set of traces */
+#define INSTANCES_MAX	5	/* of one set of traces */
 
 /* Fill @list with the instances of a set; return how many there are. */
 static int list_instances(const struct hit_traces *traces,
@@ -55,6 +56,8 @@ static int list_instances(const struct hit_traces *traces,
 		list[count++] = traces->tasks;
 	if (traces->senders)
 		list[count++] = traces->senders;
+	if (traces->wakings)
+		list[count++] = traces->wakings;
 	return count;
 }
 
@@ -216,6 +219,27 @@ static enum result create_senders(struct measurement *measurement,
 	return RESULT_OK;
 }
 
+/*
+ * Only a file for Perfetto has the wakings of threads, and who woke them. There
+ * are so many of them that they would overwrite other events.
+ */
+static enum result create_wakings(struct measurement *measurement,
+				  struct hit_traces *traces,
+				  const struct config *config)
+{
+	enum result result;
+	struct cpus all;
+
+	if (!config->perfetto_file || !wakings_have(&config->events))
+		return RESULT_OK;
+	cpus_present(&all);
+	result = create_instance(measurement, traces, &traces->wakings,
+				 "wakings", &all);
+	if (!result)
+		wakings_collect(traces->wakings, &config->events);
+	return result;
+}
+
 static enum result create_traces(struct measurement *measurement,
 				 struct hit_traces *traces,
 				 const struct config *config)
@@ -230,6 +254,8 @@ static enum result create_traces(struct measurement *measurement,
 		result = create_tasks(measurement, traces);
 	if (!result && config_analyses(config))
 		result = create_senders(measurement, traces, config);
+	if (!result && config_analyses(config))
+		result = create_wakings(measurement, traces, config);
 	return result;
 }
 
@@ -320,7 +346,8 @@ static enum result collect_traces(struct measurement *measurement,
 	for (int i = 0; i < count && !result; i++)
 		result = measurement->ops->collect(measurement->tracer, list[i],
 				list[i] == traces->tasks ||
-				list[i] == traces->senders ?
+				list[i] == traces->senders ||
+				list[i] == traces->wakings ?
 				TRACER_NOTHING : TRACER_ALL, true);
 	return result;
 }

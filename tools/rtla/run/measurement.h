@@ -38,6 +38,7 @@ struct hit_traces {
 	struct instance *analysis;	/* to explain a hit; may be @trace */
 	struct instance *tasks;		/* for --dump-tasks */
 	struct instance *senders;	/* who asks CPUs for callbacks */
+	struct instance *wakings;	/* who wakes threads, and when they run */
 };
 
 struct measurement {
