@@ -248,4 +248,70 @@ kill -INT $!
 wait $!
 is "Ctrl-C ends it, with the figures" "$? $(grep -c '^CPU' "$work/out")" "0 2"
 undone "nothing is left after Ctrl-C"
+
+# ---- The program behind "--"
+
+# A script stands for cyclictest: its threads on the CPUs of ON have a latency of MAX ns.
+mkdir "$work/programs" "$work/tmp"
+cat >"$work/programs/cyclictest" <<'END'
+#!/bin/bash
+echo "$*" >"$SEEN"
+trap 'stopped=1' TERM
+for ((i = 0; i < ${TENTHS:-5}; i++)); do [ -n "$stopped" ] || sleep 0.1; done
+[ -z "$FAILS" ] || exit 3
+thread() {
+	echo "\"$1\": {\"histogram\": {}, \"cycles\": 900, \"min\": 900, \"max\": $MAX, \"avg\": 900, \"cpu\": $2, \"node\": 0}"
+}
+json=$*
+json=${json##*--json}
+json=${json#[= ]}
+printf '{"file_version": 1, "rt_test_version:": "2.60", "return_code": 0, "num_threads": 2,
+	"resolution_in_ns": 1, "thread": {%s, %s}}\n' "$(thread 0 "${ON:-0}")" "$(thread 1 1)" >"${json%% *}"
+END
+chmod +x "$work/programs/cyclictest"
+PATH=$work/programs:$PATH
+export SIM=cpus=2 SEEN=$work/seen/cyclictest MAX=33000 TMPDIR=$work/tmp
+no_folder_is_left() { [ -z "$(ls "$TMPDIR")" ]; }
+run bound -q -d 20 --json r.json --no-host -- cyclictest -q -m -t 2 -a 0,1
+exits "the bound ends with cyclictest" 0
+is "the table has the latency of cyclictest beside the bound" "$(row cyclictest:)" \
+	"33.0, within the bound; it has woken up 900 times"
+is "cyclictest is told to write its result, besides what the user has told it" \
+	"$(sed "s|=$TMPDIR/rtla-program[^/]*/|=/|" "$SEEN")" "--json=/cyclictest.json -q -m -t 2 -a 0,1"
+json_is r.json "the latencies of cyclictest are with the bound of each CPU" '[.cpus[].bound.cyclictest]' \
+	'[{"count":900,"max_ns":33000},{"count":900,"max_ns":33000}]' \
+	"the program in results is as the user has given it" '.configuration.program | [.command, .ended]' \
+	'[["cyclictest","-q","-m","-t","2","-a","0,1"],"by itself"]'
+as_documented r.json
+ok "results with cyclictest are as documented"
+no_folder_is_left
+ok "no folder of cyclictest's result is left"
+rtla report r.json -o r.html >/dev/null 2>&1
+grep -q "Observed by cyclictest" r.html
+ok "the report has a bar of cyclictest beside those of the bound"
+MAX=64000 TENTHS=100 run bound -q -d 1 --json r.json -- env cyclictest -t 2 --json mine.json
+exits "cyclictest is stopped with the measurement" 0
+is "a latency of cyclictest over the bound is told, and what else it may be" "$(row cyclictest:)" \
+	"64.0, over the bound: the model does not hold here, unless a thread that is more urgent came between; it has woken up 900 times"
+is "the file that the user has named is read" "$(cat "$SEEN") $(jq -c '.configuration.program.ended' r.json)" \
+	"-t 2 --json mine.json \"stopped\""
+rtla report r.json -o r.html >/dev/null 2>&1
+grep -q "Observed by cyclictest is up to 64.00 µs, .* and than that with the sliding window: if no thread that is more urgent came between, the model does not hold" r.html
+ok "the report warns of a latency of cyclictest over the bound"
+ON=1 run bound -q -d 20 --json r.json -- cyclictest -t 2
+is "two threads of cyclictest on one CPU count together" "$(jq -c '[.cpus[].bound.cyclictest.count]' r.json)" "[null,1800]"
+ON=1 run bound -q -c 0 -d 20 -- cyclictest -t 2
+has "$err" "rtla: cyclictest: it has measured other CPUs, so that nothing can be compared: give it the CPUs of --cpus with its option -a"
+ok "a cyclictest that has measured other CPUs is told"
+FAILS=1 run bound -q -d 20 -- cyclictest
+exits "cyclictest fails" 1
+has "$err" "rtla: cyclictest: exit status 3: its latencies are not known: see what it has printed"
+ok "a cyclictest that has failed is told, with its exit status"
+run bound -q -d 20 --json r.json -- sh -c 'exit 3'
+exits "the bound ends with another program" 0
+is "of another program it is told that its latencies are not compared" "$err" \
+	"rtla: sh: it runs as a load, and its latencies are not known: those of cyclictest alone can be compared with the bound"
+json_is r.json "the end of another program is in results" '.configuration.program | [.ended, .exit_status]' '["by itself",3]' \
+	"results of a run beside another program have no latencies of cyclictest" '[.cpus[].bound | has("cyclictest")]' "[false,false]"
+refused "nonesuch: there is no such program: give one that can be run" bound -- nonesuch
 finish

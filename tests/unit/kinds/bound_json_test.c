@@ -26,6 +26,7 @@ static struct bound_figures made(void)
 		.interrupt = interrupts, .interrupts = 2,
 		.without_idle = true,
 		.observed = { 12, 31000 },
+		.cyclictest = { 900, 33000 },
 	};
 	struct bound_windows *poid = &figures.windows[0];
 
@@ -74,6 +75,8 @@ static void test_again(void **state)
 	assert_memory_equal(&got.entry, &expected.entry, sizeof(got.entry));
 	assert_memory_equal(&got.observed, &expected.observed,
 			    sizeof(got.observed));
+	assert_memory_equal(&got.cyclictest, &expected.cyclictest,
+			    sizeof(got.cyclictest));
 	assert_int_equal(got.interrupts, 2);
 	assert_memory_equal(got.interrupt, interrupts, sizeof(interrupts));
 	for (int i = 0; i < BOUND_COLUMNS; i++) {

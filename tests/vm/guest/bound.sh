@@ -142,6 +142,14 @@ test_that "Ctrl-C ends it with the figures" six_columns
 test_that "nothing is left after Ctrl-C" eventually cleaned
 test_that "no thread is left after Ctrl-C" no_workloads
 
+exits "a bound around cyclictest" 0 rtla bound -q --probe 1ms --json /tmp/r.json -- cyclictest -q -m -t 1 -a 0 -p 95 -i 2000 -D 3
+grep -E 'Observed|cyclictest' /tmp/out | sed 's/^/# /'
+test_that "the bound ends with cyclictest" jq -e '.ended_by == "program"' /tmp/r.json
+test_that "the largest latency of cyclictest is beside the bound of its CPU" \
+	jq -e '.cpus[0].bound.cyclictest | .count > 500 and .max_ns > 0' /tmp/r.json
+exits "a bound that ends cyclictest" 0 rtla bound -q -d 2 --probe 1ms --json /tmp/r.json -- cyclictest -q -m -t 1 -a 0 -p 95 -i 2000
+test_that "cyclictest that is stopped tells its latencies" jq -e '.cpus[0].bound.cyclictest.count > 300' /tmp/r.json
+
 # ---- CPUs that go, commands that are killed, and no module
 
 if [ "$cpus" -gt 1 ]; then

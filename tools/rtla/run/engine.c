@@ -403,7 +403,9 @@ static enum result engine_start(struct engine *engine)
 
 	return engine_open_stats(engine) ?:
 	       watched_program_hold(&engine->program, &config->program,
-				    config->live, &engine->load.allowed,
+				    config->live,
+				    config_kind(config)->take_cyclictest,
+				    &engine->load.allowed,
 				    &engine->setup.guard.list,
 				    &config->tracer.targets) ?:
 	       engine_start_tracer(engine) ?:
@@ -513,6 +515,7 @@ static void leave_machine(struct engine *engine)
 {
 	load_stop(&engine->load);
 	watched_program_end(&engine->program);
+	watched_program_free(&engine->program);
 	user_workload_stop(engine->workload);
 	bpf_action_free(engine->bpf_action);
 	engine->bpf_action = NULL;

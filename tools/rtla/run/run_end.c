@@ -51,6 +51,20 @@ static void run_end_count_cpus(struct engine *engine)
 	}
 }
 
+/* Take the latencies of a program that is cyclictest, if they are compared. */
+static enum result take_latencies(struct engine *engine)
+{
+	struct cyclictest_result result;
+	enum result failed =
+		watched_program_latencies(&engine->program, &result);
+
+	if (result.count)
+		config_kind(&engine->config)
+			->take_cyclictest(&engine->collector, &result);
+	cyclictest_free(&result);
+	return failed;
+}
+
 void end_gather(struct engine *engine)
 {
 	struct measurement *measurement = &engine->measurement;
@@ -70,6 +84,7 @@ void end_gather(struct engine *engine)
 	/* From now on, printing may wait for a reader, and the CPUs need not. */
 	host_setup_relax(&engine->setup);
 	watched_program_end(&engine->program);
+	keep_first_error(engine, take_latencies(engine));
 	/*
 	 * A hit that ends the measurement freezes the samples at once, while
 	 * the CPUs still measure: samples missing at the end mean nothing then.

@@ -27,11 +27,12 @@ enum options_result watched_program_settle(const struct option_set *set,
 
 enum result watched_program_hold(struct watched_program *program,
 				 const struct invocation *words, bool covered,
-				 const struct cpus *allowed,
+				 bool compared, const struct cpus *allowed,
 				 const struct undo_list *undo,
 				 struct tracer_targets *targets)
 {
 	struct program_io io = { -1, -1, -1 };
+	enum result result = RESULT_OK;
 	int error = 0;
 
 	*program = WATCHED_PROGRAM_NONE;
@@ -39,13 +40,19 @@ enum result watched_program_hold(struct watched_program *program,
 		return RESULT_OK;
 	program->words = *words;
 	program->undo = undo;
+	if (compared)
+		result = cyclictest_program_prepare(&program->cyclictest, words,
+						    undo);
+	if (result)
+		return result;
 	if (!isatty(STDIN_FILENO))
 		io.input = STDIN_FILENO;
 	if (covered)
 		error = program_output_open(&program->output, &io);
 	if (!error)
-		error = program_hold(&program->held, words->argv, &io, allowed,
-				     undo);
+		error = program_hold(&program->held,
+				     program->cyclictest.argv ?: words->argv,
+				     &io, allowed, undo);
 	program_output_given(&program->output);
 	if (error)
 		return failed(program, error);
@@ -65,6 +72,7 @@ enum result watched_program_begin(struct watched_program *program)
 	if (!pid)
 		return RESULT_OK;
 	error = program_go(&program->held);
+	program->began = !error;
 	if (!error)
 		error = process_group_of(&program->group, pid, program->undo);
 	return error ? failed(program, error) : RESULT_OK;
@@ -86,6 +94,21 @@ void watched_program_end(struct watched_program *program)
 	program_drop(&program->held);
 	process_group_end_reading(&program->group, &output);
 	program_output_close(&program->output);
+}
+
+void watched_program_free(struct watched_program *program)
+{
+	cyclictest_program_free(&program->cyclictest);
+}
+
+enum result watched_program_latencies(const struct watched_program *program,
+				      struct cyclictest_result *result)
+{
+	*result = (struct cyclictest_result) { .count = 0 };
+	if (!program->began || !*program->cyclictest.file)
+		return RESULT_OK;
+	return cyclictest_program_read(&program->cyclictest,
+				       program->group.status, result);
 }
 
 json_t *watched_program_json(const struct watched_program *program)

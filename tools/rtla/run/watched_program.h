@@ -16,6 +16,7 @@
 #include "host/process_group.h"
 #include "options/invocation.h"
 #include "options/options.h"
+#include "run/cyclictest_program.h"
 #include "run/program_output.h"
 
 struct tracer_targets;
@@ -25,7 +26,9 @@ struct watched_program {
 	struct held_program held;	/* until it begins */
 	struct process_group group;	/* from then on */
 	struct program_output output;	/* taken while a screen is shown */
+	struct cyclictest_program cyclictest;	/* if it is that, and is compared */
 	const struct undo_list *undo;	/* lets the guard kill it */
+	bool began;
 	bool by_itself;			/* it has ended by itself */
 };
 
@@ -47,13 +50,15 @@ enum options_result watched_program_settle(const struct option_set *set,
  *
  * It may use the CPUs @allowed. It reads the caller's input, unless that is a
  * terminal, which a program in the background cannot read. If the terminal is
- * @covered by a screen, what it prints there is taken, see program_output.h.
+ * @covered by a screen, what it prints there is taken, see program_output.h. If
+ * it is cyclictest, and is @compared, its latencies can be had at the end.
  * Nothing is done if there is no program. Prints an error if it fails. The
- * caller keeps @undo, and calls watched_program_end().
+ * caller keeps @undo, and calls watched_program_end() and then
+ * watched_program_free().
  */
 enum result watched_program_hold(struct watched_program *program,
 				 const struct invocation *words, bool covered,
-				 const struct cpus *allowed,
+				 bool compared, const struct cpus *allowed,
 				 const struct undo_list *undo,
 				 struct tracer_targets *targets);
 
@@ -67,6 +72,17 @@ enum result watched_program_begin(struct watched_program *program);
  * screen is shown: all that the program still prints is shown meanwhile.
  */
 void watched_program_end(struct watched_program *program);
+void watched_program_free(struct watched_program *program);
+
+/*
+ * watched_program_latencies - read the result of cyclictest, if the program is
+ * that, is compared, and has ended
+ *
+ * Otherwise @result has no thread. Prints an error if it fails. The caller
+ * calls cyclictest_free().
+ */
+enum result watched_program_latencies(const struct watched_program *program,
+				      struct cyclictest_result *result);
 
 /*
  * watched_program_json - return the program and its end, as in a result

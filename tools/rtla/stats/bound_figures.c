@@ -82,12 +82,15 @@ void bound_figures_compute(struct bound_figures *figures,
 		figures->column[i] = bound_of(&model, i);
 }
 
+bool bound_excludes(const struct bound_figures *figures, uint64_t ns)
+{
+	return ns > figures->column[BOUND_EACH].upper_ns &&
+	       ns > figures->column[BOUND_WINDOW].upper_ns;
+}
+
 bool bound_is_exceeded(const struct bound_figures *figures)
 {
-	return figures->observed.max_ns >
-		       figures->column[BOUND_EACH].upper_ns &&
-	       figures->observed.max_ns >
-		       figures->column[BOUND_WINDOW].upper_ns;
+	return bound_excludes(figures, figures->observed.max_ns);
 }
 
 bool bound_is_blind(const struct bound_figures *figures)

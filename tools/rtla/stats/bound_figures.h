@@ -101,7 +101,10 @@ struct bound_entry {
 	uint64_t count;
 };
 
-/* Latencies that the probe's own thread has observed, and the bound has to exceed. */
+/*
+ * Latencies that the bound has to exceed: those that the probe's own thread has
+ * observed, or those of cyclictest beside it.
+ */
 struct bound_observed {
 	uint64_t count;
 	uint64_t max_ns;	/* 0 if @count is 0 */
@@ -114,6 +117,8 @@ struct bound_observed {
  * @windows: in the order of the contexts, from BOUND_FIRST on
  * @interrupt: ascending by kind and vector; the owner of this structure owns it
  * @column: bounds; @because of each is an index of @interrupt
+ * @cyclictest: latencies of cyclictest, as the program behind "--"; they end in
+ *	user space, and so are longer than what the bound is of
  */
 struct bound_figures {
 	bool known;
@@ -125,6 +130,7 @@ struct bound_figures {
 	bool without_idle;
 	struct latency_bound column[BOUND_COLUMNS];
 	struct bound_observed observed;
+	struct bound_observed cyclictest;
 };
 
 /* The figures of CPUs 0 to cpus - 1. */
@@ -178,13 +184,15 @@ void bound_figures_compute(struct bound_figures *figures,
 			   const struct bound_vector *vector);
 
 /*
- * bound_is_exceeded - return whether a latency was observed that the model
- * excludes
+ * bound_excludes - return whether the model excludes a latency of @ns
  *
  * That is one above the upper ends of both BOUND_EACH and BOUND_WINDOW: if each
  * vector had come once at most, the first would hold; however often they came,
  * the second.
  */
+bool bound_excludes(const struct bound_figures *figures, uint64_t ns);
+
+/* bound_is_exceeded - return whether the probe's thread has observed such one */
 bool bound_is_exceeded(const struct bound_figures *figures);
 
 /* bound_is_blind - return whether the probe has never expired: there are no figures */

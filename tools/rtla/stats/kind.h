@@ -18,6 +18,7 @@
 struct collector;
 struct command;
 struct cpus;
+struct cyclictest_result;
 struct figure_table;
 struct kind_compare;
 struct kind_gates;
@@ -69,6 +70,9 @@ struct tracer_config;
  * @add_losses: add what else spoils the figures of @cpus: @counts is of all
  *	events that were read, @needed whether it is a loss if there is no
  *	sample. NULL: it is a loss that a CPU has none
+ * @take_cyclictest: take the latencies of cyclictest, which was the program
+ *	behind "--", to compare them; it has one thread at least. NULL: that
+ *	program is only watched, or is the load
  * @figures: the tables of figures that only it has; NULL: none
  * @set_configuration, @set_context, @set_cpu, @set_figures: add to a result
  *	what only this kind has: to its "configuration"; to the figures of a
@@ -114,6 +118,8 @@ struct kind_row {
 			   const struct collector *collector,
 			   const struct cpus *cpus,
 			   const struct reader_counts *counts, bool needed);
+	void (*take_cyclictest)(struct collector *collector,
+				const struct cyclictest_result *result);
 	const struct figure_table *figures;
 	void (*set_configuration)(json_t **json,
 				  const struct run_summary *summary);

@@ -66,22 +66,32 @@ static void add_other(struct bound_bars *bars, const struct report_input *input,
 		 context_title(context));
 }
 
+/* Add latencies that were observed while the bound was measured, if there are any. */
+static void add_observed(struct bound_bars *bars, enum bound_bar_kind kind,
+			 const char *name,
+			 const struct bound_observed *observed)
+{
+	struct bound_bar *bar;
+
+	if (!observed->count)
+		return;
+	bar = bound_bars_add(bars, kind, observed->max_ns, observed->max_ns);
+	snprintf(bar->name, sizeof(bar->name), "%s", name);
+}
+
 void bound_bars_of(const struct report_input *input, int index, int cpu,
 		   struct bound_bars *bars)
 {
 	const struct bound_figures *figures =
 		bound_set_at(input->results[index].kind.bounds, cpu);
-	struct bound_bar *bar;
 
 	bars->count = 0;
 	for (int i = 0; i < BOUND_COLUMNS; i++)
 		add_column(bars, figures, i);
-	if (figures->observed.count) {
-		bar = bound_bars_add(bars, BAR_OF_PROBE,
-				     figures->observed.max_ns,
-				     figures->observed.max_ns);
-		snprintf(bar->name, sizeof(bar->name), "Observed by the probe");
-	}
+	add_observed(bars, BAR_OF_PROBE, "Observed by the probe",
+		     &figures->observed);
+	add_observed(bars, BAR_OF_CYCLICTEST, "Observed by cyclictest",
+		     &figures->cyclictest);
 	for (int i = 0; i < input->count; i++) {
 		add_other(bars, input, i, cpu, CONTEXT_THREAD);
 		add_other(bars, input, i, cpu, CONTEXT_USER);

@@ -21,14 +21,15 @@ struct results;
 #define BOUND_CPUS_DRAWN	16
 
 /*
- * The columns, the probe's latency, and the thread and user latency of other
- * results.
+ * The columns, the latencies of the probe and of cyclictest beside it, and the
+ * thread and user latency of other results.
  */
-#define BOUND_BARS_MAX		(BOUND_COLUMNS + 1 + 2 * REPORT_RESULTS_MAX)
+#define BOUND_BARS_MAX		(BOUND_COLUMNS + 2 + 2 * REPORT_RESULTS_MAX)
 
 enum bound_bar_kind {
 	BAR_OF_BOUND,
 	BAR_OF_PROBE,
+	BAR_OF_CYCLICTEST,	/* which was the program behind "--" */
 	BAR_OF_RESULT,		/* of timerlat or cyclictest */
 };
 

@@ -31,7 +31,8 @@
 
 /* The number of the colour of each kind of bar. */
 static const int styles[] = {
-	[BAR_OF_BOUND] = 4, [BAR_OF_PROBE] = 6, [BAR_OF_RESULT] = 0,
+	[BAR_OF_BOUND] = 4, [BAR_OF_PROBE] = 6,
+	[BAR_OF_CYCLICTEST] = 0, [BAR_OF_RESULT] = 0,
 };
 
 /*

@@ -13,7 +13,9 @@
 #include "options/common_options.h"
 #include "options/config.h"
 #include "options/thresholds.h"
+#include "run/cyclictest_program.h"
 #include "run/engine.h"
+#include "run/watched_program.h"
 #include "stats/bound_figures.h"
 
 #define TRACE_FILE	"bound_trace.txt"
@@ -114,7 +116,16 @@ static const struct option_group *const hist_groups[] = {
 
 static enum options_result bound_settle(const struct option_set *set, void *to)
 {
-	return output_settle(set, to);
+	const struct config *config = to;
+	enum options_result result =
+		watched_program_settle(set, &config->program) ?:
+		output_settle(set, to);
+
+	if (!result && config->program.argc &&
+	    !cyclictest_program_is(&config->program))
+		note("%s: it runs as a load, and its latencies are not known: those of cyclictest alone can be compared with the bound",
+		     config->program.argv[0]);
+	return result;
 }
 
 static enum options_result bound_settle_hist(const struct option_set *set,
@@ -134,6 +145,7 @@ const struct command bound_top = {
 	.summary = "How long, at most, the most urgent thread of a CPU may have to wait, from what a probe observes.",
 	.groups = top_groups,
 	MEASUREMENT_CONFIG(DEFAULTS),
+	.program_field = FIELD(program),
 	.settle = bound_settle,
 	.run = engine_run,
 	.view = &bound_view,
@@ -145,6 +157,7 @@ const struct command bound_hist = {
 	.summary = "Histogram of the variables of that bound.",
 	.groups = hist_groups,
 	MEASUREMENT_CONFIG(DEFAULTS, HIST_DEFAULTS),
+	.program_field = FIELD(program),
 	.settle = bound_settle_hist,
 	.run = engine_run,
 	.view = &bound_hist_view,

@@ -75,10 +75,18 @@ static const struct figure_row observed_figures[] = {
 	{ .id = NULL }
 };
 
+static const struct figure_row cyclictest_figures[] = {
+	{ FIGURE(struct bound_observed, count), .is_positive = true,
+	  .meaning = "How many latencies it has measured on this CPU." },
+	{ FIGURE(struct bound_observed, max_ns), .in_ns = true, .meaning = "The largest." },
+	{ .id = NULL }
+};
+
 const struct figure_table bound_tables[] = {
 	{ "variables", windows_figures }, { "probe", probe_figures },
 	{ "interrupts", interrupt_figures }, { "irq_entry_ns", entry_figures },
 	{ "columns", column_figures }, { "observed", observed_figures },
+	{ "cyclictest", cyclictest_figures },
 	{ NULL, NULL }
 };
 
@@ -163,8 +171,9 @@ json_t *bound_json(const struct bound_figures *figures)
 {
 	const struct bound_observed *observed = &figures->observed;
 	const struct bound_entry *entry = &figures->entry;
+	json_t *json;
 
-	return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:b, s:b}",
+	json = json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:b, s:b}",
 		"variables", variables_json(figures->windows),
 		"probe", figures_json(probe_figures, &figures->probe),
 		"interrupts", interrupts_json(figures),
@@ -175,6 +184,10 @@ json_t *bound_json(const struct bound_figures *figures)
 					 observed->count ? observed : NULL),
 		"without_idle", figures->without_idle,
 		"holds", !bound_is_exceeded(figures));
+	if (figures->cyclictest.count)
+		json_set(&json, "cyclictest", figures_json(cyclictest_figures,
+							   &figures->cyclictest));
+	return json;
 }
 
 /* ---- Reading ------------------------------------------------------------- */
@@ -376,5 +389,8 @@ void bound_json_read(struct place *place, const json_t *json,
 	figures_read_member(place, json, "irq_entry_ns", entry_figures, &figures->entry);
 	read_columns(place, json, figures);
 	figures_read_member(place, json, "observed", observed_figures, &figures->observed);
+	if (json_object_get(json, "cyclictest"))
+		figures_read_member(place, json, "cyclictest", cyclictest_figures,
+				    &figures->cyclictest);
 	figures->without_idle = json_is_true(json_object_get(json, "without_idle"));
 }

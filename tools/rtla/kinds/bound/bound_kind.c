@@ -16,6 +16,7 @@
 #include "kinds/bound/gate_bound.h"
 #include "kinds/kinds.h"
 #include "report/kind_report.h"
+#include "results/cyclictest_json.h"
 #include "results/place.h"
 #include "results/results.h"
 #include "results/results_write.h"
@@ -92,6 +93,34 @@ static void bound_losses(struct losses *losses,
 	     i < sizeof(bound_cpu_losses) / sizeof(*bound_cpu_losses); i++)
 		add_bound_loss(losses, &bound_cpu_losses[i],
 			       collector->kind.bounds, cpus);
+}
+
+/* The threads of cyclictest are bound to CPUs; several may have the same. */
+static void bound_take_cyclictest(struct collector *collector,
+				  const struct cyclictest_result *result)
+{
+	struct bound_set *bounds = collector->kind.bounds;
+	bool any = false;
+
+	for (int i = 0; i < result->count; i++) {
+		const struct cyclictest_thread *thread = &result->thread[i];
+		struct bound_observed *of;
+
+		if (!bound_set_at(bounds, thread->cpu))
+			continue;
+		of = &bounds->of[thread->cpu].cyclictest;
+		of->count += thread->count;
+		of->max_ns = time_max(of->max_ns, thread->max_ns);
+		any = true;
+	}
+	if (!any)
+		note("cyclictest: it has measured other CPUs, so that nothing can be compared: give it the CPUs of --cpus with its option -a");
+}
+
+static void bound_set_configuration(json_t **json,
+				    const struct run_summary *summary)
+{
+	json_set(json, "program", json_or(summary->program, json_null()));
 }
 
 static void bound_set_cpu(json_t **json, const struct run_summary *summary,
@@ -193,7 +222,9 @@ const struct kind_row bound_kind = {
 	.numbers_vary = true,
 	.prepare = bound_prepare,
 	.add_losses = bound_losses,
+	.take_cyclictest = bound_take_cyclictest,
 	.figures = bound_tables,
+	.set_configuration = bound_set_configuration,
 	.set_cpu = bound_set_cpu,
 	.read_cpu = bound_read_cpu,
 	.print_metrics = bound_print_metrics,

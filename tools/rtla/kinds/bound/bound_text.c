@@ -350,6 +350,21 @@ static void bound_text_print_observed(const struct block *block)
 		   observed->count);
 }
 
+static void print_cyclictest(const struct block *block)
+{
+	const struct bound_observed *cyclictest = &block->figures->cyclictest;
+	char max[TIME_LEN];
+
+	if (!cyclictest->count)
+		return;
+	print_note(block, "cyclictest", "%s, %s; it has woken up %" PRIu64 " times",
+		   bound_us_text(block, cyclictest->max_ns, max),
+		   bound_excludes(block->figures, cyclictest->max_ns) ?
+		   "over the bound: the model does not hold here, unless a thread that is more urgent came between" :
+		   "within the bound",
+		   cyclictest->count);
+}
+
 void bound_text_cpu(FILE *out, const struct snapshot *snapshot, int cpu)
 {
 	const struct block block = {
@@ -365,6 +380,7 @@ void bound_text_cpu(FILE *out, const struct snapshot *snapshot, int cpu)
 	bound_text_print_interrupts(&block);
 	bound_text_print_columns(&block);
 	bound_text_print_observed(&block);
+	print_cyclictest(&block);
 }
 
 void bound_text(FILE *out, const struct snapshot *snapshot)

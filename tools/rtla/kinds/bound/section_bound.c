@@ -143,14 +143,6 @@ static void bound_print_columns(FILE *out, const struct report_input *input)
 
 /* ---- Latencies that the model excludes ----------------------------------- */
 
-static bool excludes(const struct bound_figures *figures, uint64_t ns)
-{
-	struct bound_figures other = *figures;
-
-	other.observed.max_ns = ns;
-	return bound_is_exceeded(&other);
-}
-
 /* Another result may be of another time, with another load. */
 static void print_excess(FILE *out, const struct bound_bar *bar)
 {
@@ -165,8 +157,9 @@ static void print_excess(FILE *out, const struct bound_bar *bar)
 		return;
 	}
 	html_text(out, bar->name);
-	fprintf(out, " is up to %s, %s: if both were measured at the same time, the model does not hold.",
-		time, both);
+	fprintf(out, " is up to %s, %s: if %sno thread that is more urgent came between, the model does not hold.",
+		time, both,
+		bar->kind == BAR_OF_CYCLICTEST ? "" : "both were measured at the same time, and ");
 }
 
 /* Tell of each latency on this CPU that is longer than the bound. */
@@ -180,7 +173,7 @@ static void warn(FILE *out, const struct report_input *input, int index,
 		const struct bound_bar *bar = &bars.bar[i];
 
 		if (bar->kind == BAR_OF_BOUND ||
-		    !excludes(figures, bar->upper_ns))
+		    !bound_excludes(figures, bar->upper_ns))
 			continue;
 		fputs("<p class=\"warning\">", out);
 		if (input->count > 1) {
