@@ -249,6 +249,27 @@ wait $!
 is "Ctrl-C ends it, with the figures" "$? $(grep -c '^CPU' "$work/out")" "0 2"
 undone "nothing is left after Ctrl-C"
 
+# ---- How soon it was found
+
+# The ticks of a second are 50.
+SIM=cpus=1,late=50 run bound -q -d 2 --json r.json
+exits "a bound that grows" 0
+json_is r.json "a bound that grows late is found late" \
+	'.cpus[0].bound.growth.window.upper | [.p90_ns, .p99_ns, .last_ns | . > 5e8 and . < 19e8] | all' true \
+	"a latency that was observed early is found early" '.cpus[0].bound.growth.observed.p99_ns < 5e8' true \
+	"the steps of a bound are from its first figure to its last" \
+	'.cpus[0].bound | [.growth.window.upper.steps[][1]] == [61000, .columns.window.upper_ns]' true
+[[ $(row '99 % after:') =~ ^"none "[01]"."[0-9]" s, single "[01]"."[0-9]" s, each ".*", window_owcet "[01]"."[0-9]" s, observed 0."[0-4]" s"$ ]]
+ok "the text says after what time 99 % of each bound was found"
+as_documented r.json
+ok "a result with growth is as documented"
+rtla report r.json -o r.html >/dev/null 2>&1
+grep -q "Time to bound: when 99 % of each was known" r.html
+ok "the report has the time to each bound"
+jq 'del(.cpus[].bound.growth)' r.json >old.json
+rtla report old.json -o r.html >/dev/null 2>&1 && ! grep -q "Time to bound" r.html
+ok "the report of an older result has no time to bound"
+
 # ---- The program behind "--"
 
 # A script stands for cyclictest: its threads on the CPUs of ON have a latency of MAX ns.

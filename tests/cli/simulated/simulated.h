@@ -41,6 +41,7 @@
  *			of a bound, these variables; bit 0 is poid
  *	observed=NS	the latency that the probe of a bound observes; default: 31000
  *	storm=1		an interrupt of a device takes longer than until it comes again
+ *	late=N		from the Nth on, each poid is 30 us longer
  *	stack=1		the stack of the longest poid is known
  *	blind=1		the probe of a bound has never expired
  *	gap_ns=NS	its longest gap; default: its period

@@ -8,6 +8,8 @@
  * - the timer's interrupt for 4 us, once; with "storm", an interrupt of a
  *   device for 14 us, twice within 9.7 us
  *
+ * With "late", each poid is 30 us longer from that tick on.
+ *
  * The longest gap of the probe is as long as its period, and the entry and exit
  * of an interrupt take 400 ns. All variables are 1 us longer on CPU 1, 2 us on
  * CPU 2 and so on.
@@ -21,6 +23,15 @@
 static const uint64_t windows[BOUND_VARIABLES] = { 21400, 0, 6100, 6200, 9800 };
 
 static uint64_t counts[CPUS_SIMULATED][BOUND_VARIABLES];
+
+static bool is_late;
+
+/* Return how long a window of a variable is. */
+static uint64_t window_ns(int cpu, int variable)
+{
+	return windows[variable] + 1000 * cpu +
+	       (is_late && !variable ? 30000 : 0);
+}
 
 static bool is_absent(int variable)
 {
@@ -42,13 +53,15 @@ static void add_irq(struct ring_page *page, uint64_t start, uint64_t duration,
 void sim_bound_add(struct ring_page *page, int cpu, uint64_t now)
 {
 	bool counting = sim_stats_counting(now);
+	long late = sim_setting("late", 0);
 
+	is_late = late && counts[0][0] >= (uint64_t)late;
 	for (int i = 0; i < BOUND_VARIABLES && counting; i++) {
 		if (!windows[i] || is_absent(i))
 			continue;
 		counts[cpu][i]++;
 		sim_stats_add(cpu, BOUND_FIRST + i, now, now,
-			      windows[i] + 1000 * cpu);
+			      window_ns(cpu, i));
 	}
 	if (counting)
 		sim_stats_add(cpu, CONTEXT_BOUND_OBSERVED, now, now,
@@ -62,7 +75,7 @@ void sim_bound_add(struct ring_page *page, int cpu, uint64_t now)
 
 static void read_windows(struct bound_windows *of, int cpu, int variable)
 {
-	uint64_t ns = windows[variable] + 1000 * cpu;
+	uint64_t ns = window_ns(cpu, variable);
 	bool bracket = variable == 0;
 
 	*of = (struct bound_windows) { .method = BOUND_ABSENT };

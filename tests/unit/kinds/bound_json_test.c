@@ -45,6 +45,10 @@ static struct bound_figures made(void)
 		figures.column[i] = (struct latency_bound) {
 			27900 + i, 56500 + i, true, -1
 		};
+	figures.times = bound_times_unknown();
+	figures.times.column[BOUND_WINDOW][BOUND_UPPER] =
+		(struct bound_found) { 1000, 2000, 3000 };
+	figures.times.observed = (struct bound_found) { 4000, 5000, 6000 };
 	figures.column[BOUND_SPORADIC] = (struct latency_bound) {
 		BOUND_ENDLESS, BOUND_ENDLESS, false, 0
 	};
@@ -89,6 +93,7 @@ static void test_again(void **state)
 		assert_int_equal(got.column[i].because,
 				 expected.column[i].because);
 	}
+	assert_memory_equal(&got.times, &expected.times, sizeof(got.times));
 	assert_true(got.without_idle && got.known);
 	free(got.interrupt);
 }

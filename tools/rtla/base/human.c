@@ -77,6 +77,14 @@ const char *duration_text(uint64_t ns, char *text)
 	return text;
 }
 
+const char *tenths_text(uint64_t ns, char *text)
+{
+	if (ns >= 60 * (uint64_t)NS_PER_SEC)
+		return duration_text(ns, text);
+	snprintf(text, QUANTITY_LEN, "%.1f s", (double)ns / NS_PER_SEC);
+	return text;
+}
+
 const char *needed_text(uint64_t ns, char *text)
 {
 	uint64_t step = NS_PER_SEC;

@@ -28,6 +28,9 @@ const char *us_text(uint64_t ns, char *text);
 /* duration_text - print a duration: "20 s", "5 min 33 s", "3 d 4 h" */
 const char *duration_text(uint64_t ns, char *text);
 
+/* tenths_text - print the same, below a minute with tenths: "0.3 s", "5 min 33 s" */
+const char *tenths_text(uint64_t ns, char *text);
+
 /*
  * needed_text - print a duration that a run must not fall short of
  *

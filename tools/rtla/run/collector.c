@@ -208,13 +208,15 @@ void collector_bound(struct collector *collector, int cpu)
 	const struct latency *observed = stats_get(collector->stats, cpu,
 						   CONTEXT_BOUND_OBSERVED);
 	struct bound_figures *bound = &collector->kind.bounds->of[cpu];
+	uint64_t now = time_min(time_now(), collector->until);
 
 	bound->observed = (struct bound_observed) {
 		observed->count, observed->count ? observed->max : 0
 	};
 	interrupts_unseen(collector->interrupts, cpu, bound->entry.average_ns);
 	bound->known = interrupts_bound(collector->interrupts, cpu, bound);
-	collector->no_memory |= !bound->known;
+	collector->no_memory |= !bound->known ||
+		!bound_figures_grow(bound, now - time_min(now, collector->from));
 }
 
 static void collector_forget_cpu(struct collector *collector, int cpu)

@@ -59,6 +59,7 @@ struct engine {
 	uint64_t enabled_at;		/* ns; 0: not enabled yet */
 	uint64_t stopped_at;		/* ns; 0: not stopped yet */
 	const char *ended_by;		/* with @stopped_at: the reason */
+	uint64_t grown_at;		/* ns: figures that grow are read next */
 	uint64_t look_ns;		/* pause between reads of samples */
 	bool calibrated;		/* see tracer_stats_calibrate() */
 	int look_at;			/* the reader's index of the next CPU */

@@ -6,6 +6,8 @@
 #include "run/engine_state.h"
 #include "run/loop.h"
 #include "run/samples.h"
+#include "stats/bound_growth.h"
+#include "stats/kind.h"
 
 /*
  * The pauses between reads of samples ("looks"), which adapt to the number of
@@ -109,6 +111,20 @@ void samples_read_to_judge(struct engine *engine)
 		read_counted(engine, READING_JUDGED);
 }
 
+/* Read the figures whose growth is told, if it is time to. */
+static void follow_growth(struct engine *engine)
+{
+	uint64_t elapsed;
+
+	if (!config_kind(&engine->config)->grows || !engine->enabled_at)
+		return;
+	elapsed = engine_elapsed(engine);
+	if (elapsed < engine->grown_at)
+		return;
+	read_counted(engine, READING_SHOWN);
+	engine->grown_at = bound_growth_due(elapsed);
+}
+
 void samples_look(struct engine *engine)
 {
 	int pages;
@@ -118,6 +134,7 @@ void samples_look(struct engine *engine)
 		return;
 	}
 	pages = drain(engine);
+	follow_growth(engine);
 
 	if (pages == LOOK_PAGES)
 		engine->look_ns = LOOK_LEAST_NS;

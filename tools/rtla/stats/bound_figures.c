@@ -23,8 +23,10 @@ void bound_set_free(struct bound_set *bounds)
 {
 	if (!bounds)
 		return;
-	for (int i = 0; i < bounds->cpus; i++)
+	for (int i = 0; i < bounds->cpus; i++) {
 		free(bounds->of[i].interrupt);
+		bound_growth_clear(&bounds->of[i].growth);
+	}
 	free(bounds);
 }
 
@@ -80,6 +82,16 @@ void bound_figures_compute(struct bound_figures *figures,
 	};
 	for (int i = 0; i < BOUND_COLUMNS; i++)
 		figures->column[i] = bound_of(&model, i);
+}
+
+bool bound_figures_grow(struct bound_figures *figures, uint64_t after_ns)
+{
+	bool noted = bound_growth_add(&figures->growth, after_ns,
+				      figures->column,
+				      figures->observed.max_ns);
+
+	figures->times = bound_growth_times(&figures->growth);
+	return noted;
 }
 
 bool bound_excludes(const struct bound_figures *figures, uint64_t ns)

@@ -11,6 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "stats/bound_growth.h"
 #include "stats/latency_bound.h"
 #include "trace/contexts.h"
 #include "trace/event_names.h"
@@ -117,6 +118,9 @@ struct bound_observed {
  * @windows: in the order of the contexts, from BOUND_FIRST on
  * @interrupt: ascending by kind and vector; the owner of this structure owns it
  * @column: bounds; @because of each is an index of @interrupt
+ * @growth: of @column and @observed, while they are measured; none in a result
+ *	that was read. The owner of this structure clears it
+ * @times: when they were found
  * @cyclictest: latencies of cyclictest, as the program behind "--"; they end in
  *	user space, and so are longer than what the bound is of
  */
@@ -131,6 +135,8 @@ struct bound_figures {
 	struct latency_bound column[BOUND_COLUMNS];
 	struct bound_observed observed;
 	struct bound_observed cyclictest;
+	struct bound_growth growth;
+	struct bound_times times;
 };
 
 /* The figures of CPUs 0 to cpus - 1. */
@@ -197,6 +203,12 @@ bool bound_is_exceeded(const struct bound_figures *figures);
 
 /* bound_is_blind - return whether the probe has never expired: there are no figures */
 bool bound_is_blind(const struct bound_figures *figures);
+
+/*
+ * bound_figures_grow - note the bounds and the observed latency in the growth,
+ * as they are @after_ns of the measurement; false: no memory
+ */
+bool bound_figures_grow(struct bound_figures *figures, uint64_t after_ns);
 
 /*
  * bound_column_name, bound_column_find - its name in a result: "window_owcet";

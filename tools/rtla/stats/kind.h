@@ -60,6 +60,8 @@ struct tracer_config;
  *	stacks, also without a trace
  * @needs_events: events are always read, also if the tracer counts the samples;
  *	@add_losses says what it means if some are lost
+ * @grows: its figures are also read while nobody sees them, so that the result
+ *	can tell when they came
  * @skips_periods: an activation that comes too late skips periods
  * @has_user_threads: processes of user space can measure
  * @numbers_vary: how many samples there are depends on what the threads do, so
@@ -109,6 +111,7 @@ struct kind_row {
 	bool screen_has_distributions;
 	bool is_made_of_noise;
 	bool needs_events;
+	bool grows;
 	bool skips_periods;
 	bool has_user_threads;
 	bool numbers_vary;

@@ -13,6 +13,9 @@
 #include "results/place.h"
 #include "stats/bound_figures.h"
 
+/* A step of growth that is less than this part of a figure is left out. */
+#define STEP_PART	100
+
 /* ---- The numbers --------------------------------------------------------- */
 
 static const struct figure_row windows_figures[] = {
@@ -75,6 +78,16 @@ static const struct figure_row observed_figures[] = {
 	{ .id = NULL }
 };
 
+static const struct figure_row found_figures[] = {
+	{ FIGURE(struct bound_found, p90_ns), .in_ns = true, .may_be_unknown = true,
+	  .meaning = "From then on, it was never less than 90 % of what it is at the end." },
+	{ FIGURE(struct bound_found, p99_ns), .in_ns = true, .may_be_unknown = true,
+	  .meaning = "The same of 99 %." },
+	{ FIGURE(struct bound_found, last_ns), .in_ns = true, .may_be_unknown = true,
+	  .meaning = "When it grew for the last time." },
+	{ .id = NULL }
+};
+
 static const struct figure_row cyclictest_figures[] = {
 	{ FIGURE(struct bound_observed, count), .is_positive = true,
 	  .meaning = "How many latencies it has measured on this CPU." },
@@ -87,6 +100,7 @@ const struct figure_table bound_tables[] = {
 	{ "interrupts", interrupt_figures }, { "irq_entry_ns", entry_figures },
 	{ "columns", column_figures }, { "observed", observed_figures },
 	{ "cyclictest", cyclictest_figures },
+	{ "growth", found_figures },
 	{ NULL, NULL }
 };
 
@@ -167,6 +181,48 @@ static json_t *columns_json(const struct bound_figures *figures)
 	return json;
 }
 
+/*
+ * Return when a figure was found, with the steps of its growth: each that is
+ * more than a hundredth of the one before it, and the last one.
+ */
+static json_t *found_json(const struct bound_found *found,
+			  const struct bound_steps *steps)
+{
+	json_t *json = figures_json(found_figures, found), *list = json_array();
+	uint64_t before = 0;
+
+	for (int i = 0; i < steps->count; i++) {
+		uint64_t ns = steps->step[i].ns;
+
+		if (i && i < steps->count - 1 && ns >= before &&
+		    ns - before <= before / STEP_PART)
+			continue;
+		json_append(&list, json_pack("[o, o]",
+			json_number(steps->step[i].after_ns),
+			json_number_if(ns != BOUND_ENDLESS, ns)));
+		before = ns;
+	}
+	json_set(&json, "steps", list);
+	return json;
+}
+
+static json_t *growth_json(const struct bound_figures *figures)
+{
+	const struct bound_times *times = &figures->times;
+	const struct bound_growth *growth = &figures->growth;
+	json_t *json = json_object();
+
+	for (int i = 0; i < BOUND_COLUMNS; i++)
+		json_set(&json, bound_column_name(i), json_pack("{s:o, s:o}",
+			"lower", found_json(&times->column[i][BOUND_LOWER],
+					    &growth->column[i][BOUND_LOWER]),
+			"upper", found_json(&times->column[i][BOUND_UPPER],
+					    &growth->column[i][BOUND_UPPER])));
+	json_set(&json, "observed",
+		 found_json(&times->observed, &growth->observed));
+	return json;
+}
+
 json_t *bound_json(const struct bound_figures *figures)
 {
 	const struct bound_observed *observed = &figures->observed;
@@ -184,6 +240,7 @@ json_t *bound_json(const struct bound_figures *figures)
 					 observed->count ? observed : NULL),
 		"without_idle", figures->without_idle,
 		"holds", !bound_is_exceeded(figures));
+	json_set(&json, "growth", growth_json(figures));
 	if (figures->cyclictest.count)
 		json_set(&json, "cyclictest", figures_json(cyclictest_figures,
 							   &figures->cyclictest));
@@ -379,6 +436,31 @@ static void read_columns(struct place *place, const json_t *json,
 	place_leave(place, back);
 }
 
+/* Read when the figures were found; older results do not have it. */
+static void read_growth(struct place *place, const json_t *json,
+			struct bound_times *times)
+{
+	const json_t *growth = json_object_get(json, "growth"), *of;
+	size_t back = place_enter(place, "growth", 0);
+
+	*times = bound_times_unknown();
+	for (int i = 0; growth && i < BOUND_COLUMNS; i++) {
+		const char *name = bound_column_name(i);
+		size_t inner = place_enter(place, name, 0);
+
+		of = place_member(place, growth, name, JSON_OBJECT);
+		figures_read_member(place, of, "lower", found_figures,
+				    &times->column[i][BOUND_LOWER]);
+		figures_read_member(place, of, "upper", found_figures,
+				    &times->column[i][BOUND_UPPER]);
+		place_leave(place, inner);
+	}
+	if (growth)
+		figures_read_member(place, growth, "observed", found_figures,
+				    &times->observed);
+	place_leave(place, back);
+}
+
 void bound_json_read(struct place *place, const json_t *json,
 		     struct bound_figures *figures)
 {
@@ -389,6 +471,7 @@ void bound_json_read(struct place *place, const json_t *json,
 	figures_read_member(place, json, "irq_entry_ns", entry_figures, &figures->entry);
 	read_columns(place, json, figures);
 	figures_read_member(place, json, "observed", observed_figures, &figures->observed);
+	read_growth(place, json, &figures->times);
 	if (json_object_get(json, "cyclictest"))
 		figures_read_member(place, json, "cyclictest", cyclictest_figures,
 				    &figures->cyclictest);

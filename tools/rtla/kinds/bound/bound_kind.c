@@ -219,6 +219,7 @@ const struct kind_row bound_kind = {
 	.only_counted = true,
 	.is_made_of_noise = true,
 	.needs_events = true,
+	.grows = true,
 	.numbers_vary = true,
 	.prepare = bound_prepare,
 	.add_losses = bound_losses,

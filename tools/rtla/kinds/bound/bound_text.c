@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/cpus.h"
+#include "base/human.h"
 #include "base/parse.h"
 #include "base/times.h"
 #include "base/wrap.h"
@@ -350,6 +351,33 @@ static void bound_text_print_observed(const struct block *block)
 		   observed->count);
 }
 
+/* Print after what time a figure was found; one that was not is left out. */
+static void add_found(char *text, size_t size, const char *name,
+		      const struct bound_found *found)
+{
+	size_t length = strlen(text);
+	char time[QUANTITY_LEN];
+
+	if (found->p99_ns != UINT64_MAX)
+		snprintf(text + length, size - length, "%s%s %s",
+			 length ? ", " : "", name,
+			 tenths_text(found->p99_ns, time));
+}
+
+static void print_growth(const struct block *block)
+{
+	const struct bound_times *times = &block->figures->times;
+	char text[NOTE_LEN] = "";
+
+	for (int i = 0; i < BOUND_COLUMNS; i++)
+		if (block->snapshot->config->columns >> i & 1)
+			add_found(text, sizeof(text), bound_column_name(i),
+				  &times->column[i][BOUND_UPPER]);
+	add_found(text, sizeof(text), "observed", &times->observed);
+	if (*text)
+		print_note(block, "99 % after", "%s", text);
+}
+
 static void print_cyclictest(const struct block *block)
 {
 	const struct bound_observed *cyclictest = &block->figures->cyclictest;
@@ -381,6 +409,7 @@ void bound_text_cpu(FILE *out, const struct snapshot *snapshot, int cpu)
 	bound_text_print_columns(&block);
 	bound_text_print_observed(&block);
 	print_cyclictest(&block);
+	print_growth(&block);
 }
 
 void bound_text(FILE *out, const struct snapshot *snapshot)

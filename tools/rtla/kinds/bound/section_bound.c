@@ -141,6 +141,68 @@ static void bound_print_columns(FILE *out, const struct report_input *input)
 			  column_row);
 }
 
+/* ---- When they were found ------------------------------------------------ */
+
+static void found_cell(FILE *out, const struct bound_found *found)
+{
+	char text[3 * QUANTITY_LEN], time[QUANTITY_LEN], last[QUANTITY_LEN];
+
+	if (found->p99_ns == UINT64_MAX) {
+		html_number(out, DASH);
+		return;
+	}
+	snprintf(text, sizeof(text), "%s (%s)", tenths_text(found->p99_ns, time),
+		 tenths_text(found->last_ns, last));
+	html_number(out, text);
+}
+
+static void found_rows(FILE *out, const struct report_input *input, int index,
+		       int cpu, const struct bound_figures *figures)
+{
+	static const char *const names[] = { "at least", "at most" };
+
+	for (int end = 0; end < BOUND_ENDS; end++) {
+		begin_row(out, input, index, cpu);
+		html_cell(out, names[end]);
+		found_cell(out, &figures->times.observed);
+		for (int i = 0; i < BOUND_COLUMNS; i++)
+			found_cell(out, &figures->times.column[i][end]);
+		fputs("</tr>\n", out);
+	}
+}
+
+/* Return whether any result tells it: those of older versions do not. */
+static bool any_found(const struct report_input *input)
+{
+	int cpu;
+
+	for (int i = 0; i < input->count; i++)
+		cpus_for_each(cpu, &input->results[i].cpus) {
+			const struct bound_figures *figures =
+				bound_set_at(input->results[i].kind.bounds, cpu);
+
+			if (figures && figures->times.column[BOUND_NONE]
+				       [BOUND_UPPER].p99_ns != UINT64_MAX)
+				return true;
+		}
+	return false;
+}
+
+static void print_found(FILE *out, const struct report_input *input)
+{
+	struct html_column columns[BOUND_COLUMNS + 3] = {
+		{ "End", false }, { "Observed", true },
+	};
+
+	if (!any_found(input))
+		return;
+	for (int i = 0; i < BOUND_COLUMNS; i++)
+		columns[2 + i] =
+			(struct html_column) { bound_column_title(i), true };
+	bound_print_table(out, input, "Time to bound: when 99 % of each was known (when it grew for the last time)",
+			  columns, found_rows);
+}
+
 /* ---- Latencies that the model excludes ----------------------------------- */
 
 /* Another result may be of another time, with another load. */
@@ -386,6 +448,7 @@ bool section_bound(FILE *out, const struct report_input *input)
 	tell_left_out(out, input);
 	bound_print_cpus(out, input, warn);
 	bound_print_columns(out, input);
+	print_found(out, input);
 	fprintf(out, "<details%s><summary>Variables, interrupts and probe of each CPU</summary>\n",
 		bound_count_cpus(input) <= CPUS_OPEN ? " open" : "");
 	bound_print_variables(out, input);
