@@ -18,7 +18,8 @@ static struct report_input input;
 static struct bound_bars bars;
 
 static struct bound_interrupt disk[] = {
-	{ BOUND_IRQ, 26, "virtio1-req", 8121, 14 * US, 9700, 90 * US },
+	{ BOUND_IRQ, 26, "virtio1-req", 8121, 14 * US, 9700, 90 * US, 0,
+	  NULL },
 };
 
 /* Make a bound in which each column is so much longer than the one before. */

@@ -13,8 +13,8 @@
 #include "stats/bound_figures.h"
 
 static struct bound_interrupt interrupts[] = {
-	{ BOUND_IRQ, 26, "virtio1-req", 8121, 14000, 9700, 90000000 },
-	{ BOUND_NMI, 0, "", 1, 2000, UINT64_MAX, 2000 },
+	{ BOUND_IRQ, 26, "virtio1-req", 8121, 14000, 9700, 90000000, 300, NULL },
+	{ BOUND_NMI, 0, "", 1, 2000, UINT64_MAX, 2000, 300, NULL },
 };
 
 static struct bound_figures made(void)
@@ -96,6 +96,31 @@ static void test_again(void **state)
 	assert_memory_equal(&got.times, &expected.times, sizeof(got.times));
 	assert_true(got.without_idle && got.known);
 	free(got.interrupt);
+}
+
+/* A curve has the lengths at which it is larger than at the one before. */
+static void test_demand(void **state)
+{
+	struct bound_figures figures = made();
+	struct bound_interrupt interrupt = interrupts[0];
+	struct demand_curve curve = { .merged = true };
+	json_t *json;
+	char *text;
+
+	(void)state;
+	for (int i = 0; i < DEMAND_LENGTHS; i++) {
+		curve.most[i] = i < 2 ? 1 : 2;
+		curve.most_ns[i] = i < 239 ? 14000 : 15000;
+	}
+	interrupt.demand = &curve;
+	figures.interrupt = &interrupt;
+	figures.interrupts = 1;
+	json = bound_json(&figures);
+	text = json_dumps(json_object_get(json_array_get(json_object_get(
+		json, "interrupts"), 0), "demand"), JSON_COMPACT);
+	json_decref(json);
+	assert_string_equal(text, "{\"merged\":true,\"curve\":[[1000,1,14000],[1102,2,14000],[100000000,2,15000]]}");
+	free(text);
 }
 
 /*
@@ -207,6 +232,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_again),
+		cmocka_unit_test(test_demand),
 		cmocka_unit_test(test_older),
 		cmocka_unit_test(test_unknown),
 		cmocka_unit_test(test_refused),

@@ -29,9 +29,10 @@ static struct bound_set *bounds;
 static struct snapshot snapshot;
 
 static struct bound_interrupt interrupts[] = {
-	{ BOUND_IRQ, 99999, LONG_INTERRUPT, 9999999999, 99999900, 99999800, 1 },
+	{ BOUND_IRQ, 99999, LONG_INTERRUPT, 9999999999, 99999900, 99999800, 1,
+	  0, NULL },
 	{ BOUND_SOFTIRQ, 99999, LONG_INTERRUPT, 9999999999, 99999900, 99999900,
-	  1 },
+	  1, 0, NULL },
 };
 
 /* Make figures of CPU 1 that take as much room as those that are to be expected. */

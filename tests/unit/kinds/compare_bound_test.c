@@ -26,7 +26,7 @@ static void make_cpu(struct bound_figures *of, uint64_t us)
 	*of = (struct bound_figures) { .known = true };
 	of->interrupt = calloc(1, sizeof(*of->interrupt));
 	assert_non_null(of->interrupt);
-	*of->interrupt = (struct bound_interrupt) { BOUND_IRQ, 26, "disk", 9, 9, 8, 70 };
+	*of->interrupt = (struct bound_interrupt) { BOUND_IRQ, 26, "disk", 9, 9, 8, 70, 0, NULL };
 	of->interrupts = 1;
 	for (int i = 0; i < BOUND_VARIABLES; i++)
 		of->windows[i] = (struct bound_windows) {

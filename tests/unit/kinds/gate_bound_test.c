@@ -14,7 +14,7 @@
 static struct gates gates;
 
 static struct bound_interrupt device = {
-	BOUND_IRQ, 26, "virtio1-req", 2, 14000, 9700, 28000
+	BOUND_IRQ, 26, "virtio1-req", 2, 14000, 9700, 28000, 0, NULL
 };
 
 static struct bound_set *set;

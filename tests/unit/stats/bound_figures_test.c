@@ -40,7 +40,7 @@ static struct bound_figures measured(struct bound_interrupt *interrupt)
 	figures.interrupt = interrupt;
 	figures.interrupts = 1;
 	*interrupt = (struct bound_interrupt) {
-		BOUND_IRQ, 236, "local_timer", 2, 4000, 1000000, 8000
+		BOUND_IRQ, 236, "local_timer", 2, 4000, 1000000, 8000, 0, NULL
 	};
 	return figures;
 }

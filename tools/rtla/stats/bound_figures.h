@@ -63,7 +63,14 @@ enum bound_kind {
 	BOUND_KINDS
 };
 
-/* An interrupt vector: @owcet_ns and @omiat_ns are those of struct demand_curve. */
+/*
+ * An interrupt vector: @owcet_ns and @omiat_ns are those of struct
+ * demand_curve.
+ *
+ * @more_ns: as in struct bound_vector
+ * @demand: its curve, which belongs to who counts the arrivals; NULL: it is not
+ *	known, as in a result that was read
+ */
 struct bound_interrupt {
 	enum bound_kind kind;
 	int vector;
@@ -72,6 +79,8 @@ struct bound_interrupt {
 	uint64_t owcet_ns;
 	uint64_t omiat_ns;
 	uint64_t sum_ns;
+	uint64_t more_ns;
+	const struct demand_curve *demand;
 };
 
 /*
@@ -190,6 +199,12 @@ void bound_figures_compute(struct bound_figures *figures,
 			   const struct bound_vector *vector);
 
 /*
+ * bound_figures_grow - note the bounds and the observed latency in the growth,
+ * as they are @after_ns of the measurement; false: no memory
+ */
+bool bound_figures_grow(struct bound_figures *figures, uint64_t after_ns);
+
+/*
  * bound_excludes - return whether the model excludes a latency of @ns
  *
  * That is one above the upper ends of both BOUND_EACH and BOUND_WINDOW: if each
@@ -203,12 +218,6 @@ bool bound_is_exceeded(const struct bound_figures *figures);
 
 /* bound_is_blind - return whether the probe has never expired: there are no figures */
 bool bound_is_blind(const struct bound_figures *figures);
-
-/*
- * bound_figures_grow - note the bounds and the observed latency in the growth,
- * as they are @after_ns of the measurement; false: no memory
- */
-bool bound_figures_grow(struct bound_figures *figures, uint64_t after_ns);
 
 /*
  * bound_column_name, bound_column_find - its name in a result: "window_owcet";

@@ -155,13 +155,15 @@ uint64_t interrupts_refused(const struct interrupts *interrupts)
 	return interrupts->refused;
 }
 
-static struct bound_interrupt interrupt_of(const struct vector *vector)
+static struct bound_interrupt interrupt_of(const struct vector *vector,
+					   uint64_t more_ns)
 {
 	const struct demand_curve *curve = demand_curve(vector->demand);
 	struct bound_interrupt interrupt = {
 		.kind = vector->kind, .vector = vector->number,
 		.count = curve->count, .owcet_ns = curve->owcet_ns,
 		.omiat_ns = curve->omiat_ns, .sum_ns = curve->sum_ns,
+		.more_ns = more_ns, .demand = curve,
 	};
 
 	memcpy(interrupt.name, vector->name, sizeof(interrupt.name));
@@ -186,17 +188,19 @@ bool interrupts_bound(const struct interrupts *interrupts, int cpu,
 	}
 	for (int i = 0; i < vectors->count; i++) {
 		const struct vector *vector = &vectors->vector[i];
+		uint64_t more_ns;
 
 		/* A vector whose only arrivals were refused has not come. */
 		if (!demand_curve(vector->demand)->count)
 			continue;
+		more_ns = vector->kind == BOUND_SOFTIRQ ? 0 : more;
 		model[figures->interrupts] = (struct bound_vector) {
 			.demand = demand_curve(vector->demand),
 			.is_nmi = vector->kind == BOUND_NMI,
-			.more_ns = vector->kind == BOUND_SOFTIRQ ? 0 : more,
+			.more_ns = more_ns,
 		};
 		figures->interrupt[figures->interrupts++] =
-			interrupt_of(vector);
+			interrupt_of(vector, more_ns);
 	}
 	bound_figures_compute(figures, model);
 	free(model);

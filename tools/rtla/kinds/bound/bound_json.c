@@ -51,6 +51,8 @@ static const struct figure_row interrupt_figures[] = {
 	  .meaning = "The shortest time between two arrivals." },
 	{ FIGURE(struct bound_interrupt, sum_ns), .in_ns = true,
 	  .meaning = "All executions together." },
+	{ FIGURE(struct bound_interrupt, more_ns), .in_ns = true,
+	  .may_be_absent = true, .meaning = "By how much an execution may be longer than its events say: the upper ends of `columns` have it in each." },
 	{ .id = NULL }
 };
 
@@ -79,12 +81,12 @@ static const struct figure_row observed_figures[] = {
 };
 
 static const struct figure_row found_figures[] = {
-	{ FIGURE(struct bound_found, p90_ns), .in_ns = true, .may_be_unknown = true,
-	  .meaning = "From then on, it was never less than 90 % of what it is at the end." },
-	{ FIGURE(struct bound_found, p99_ns), .in_ns = true, .may_be_unknown = true,
-	  .meaning = "The same of 99 %." },
-	{ FIGURE(struct bound_found, last_ns), .in_ns = true, .may_be_unknown = true,
-	  .meaning = "When it grew for the last time." },
+	{ FIGURE(struct bound_found, p90_ns), .in_ns = true,
+	  .may_be_unknown = true, .meaning = "From then on, it was never less than 90 % of what it is at the end." },
+	{ FIGURE(struct bound_found, p99_ns), .in_ns = true,
+	  .may_be_unknown = true, .meaning = "The same of 99 %." },
+	{ FIGURE(struct bound_found, last_ns), .in_ns = true,
+	  .may_be_unknown = true, .meaning = "When it grew for the last time." },
 	{ .id = NULL }
 };
 
@@ -140,6 +142,24 @@ variables_json(const struct bound_windows windows[BOUND_VARIABLES])
 	return json;
 }
 
+/*
+ * Return the curve of a vector: its figures at the lengths at which they are
+ * larger than at the one before.
+ */
+static json_t *demand_json(const struct demand_curve *curve)
+{
+	json_t *list = json_array();
+
+	for (int i = 0; i < DEMAND_LENGTHS; i++)
+		if (!i || curve->most[i] != curve->most[i - 1] ||
+		    curve->most_ns[i] != curve->most_ns[i - 1])
+			json_append(&list, json_pack("[o, o, o]",
+				json_number(demand_length(i)),
+				json_number(curve->most[i]),
+				json_number(curve->most_ns[i])));
+	return json_pack("{s:b, s:o}", "merged", curve->merged, "curve", list);
+}
+
 static json_t *interrupts_json(const struct bound_figures *figures)
 {
 	json_t *json = json_array();
@@ -151,6 +171,8 @@ static json_t *interrupts_json(const struct bound_figures *figures)
 			"kind", bound_kind_name(of->kind));
 
 		figures_set(&interrupt, interrupt_figures, of);
+		if (of->demand)
+			json_set(&interrupt, "demand", demand_json(of->demand));
 		json_append(&json, interrupt);
 	}
 	return json;
@@ -242,8 +264,8 @@ json_t *bound_json(const struct bound_figures *figures)
 		"holds", !bound_is_exceeded(figures));
 	json_set(&json, "growth", growth_json(figures));
 	if (figures->cyclictest.count)
-		json_set(&json, "cyclictest", figures_json(cyclictest_figures,
-							   &figures->cyclictest));
+		json_set(&json, "cyclictest",
+			 figures_json(cyclictest_figures, &figures->cyclictest));
 	return json;
 }
 
