@@ -4,5 +4,6 @@
  */
 #include "bound/bound.c"
 #include "bound/bound_calibration.c"
+#include "bound/bound_place.c"
 #include "bound/bound_requests.c"
 #include "bound/bound_windows.c"

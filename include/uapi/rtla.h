@@ -1237,6 +1237,22 @@ enum rtla_bound_method {
 #define RTLA_BOUND_STACK_MAX	16
 
 /**
+ * enum rtla_bound_case - what a thread meets that the probe's interrupt makes
+ * ready, as section 4.2 of the paper has it
+ * @RTLA_BOUND_CASE_UNKNOWN: nothing, or the probe did not come
+ * @RTLA_BOUND_CASE_II_A: only disabled interrupts could delay it, or the CPU
+ *	was idle
+ * @RTLA_BOUND_CASE_II_B: preemption was disabled, or this kernel does not
+ *	preempt its own code; or it was on the way into the scheduler, case i-a
+ *	or i-b, which looks the same
+ */
+enum rtla_bound_case {
+	RTLA_BOUND_CASE_UNKNOWN	= 0,
+	RTLA_BOUND_CASE_II_A	= 1,
+	RTLA_BOUND_CASE_II_B	= 2,
+};
+
+/**
  * struct rtla_bound_variable - the longest windows of one variable of the bound
  * @method: one of &enum rtla_bound_method
  * @pid: the thread that was running in the window of @lower_ns, in the initial
@@ -1255,7 +1271,8 @@ enum rtla_bound_method {
  *	RTLA_IOC_SYMBOL tells the name, but nobody the address; 0: in user
  *	space, or it did not
  * @stack_count: number of addresses in @stack
- * @reserved: 0
+ * @seen: which case of the model the window of @lower_ns was, one of &enum
+ *	rtla_bound_case
  * @stack: such numbers for return addresses, innermost first: of the window of
  *	@lower_ns, if a stack was taken there
  *
@@ -1273,7 +1290,7 @@ struct rtla_bound_variable {
 	__u64 at_ns;
 	__u64 address;
 	__u32 stack_count;
-	__u32 reserved;
+	__u32 seen;
 	__u64 stack[RTLA_BOUND_STACK_MAX];
 };
 

@@ -70,7 +70,6 @@
 #include "noise/hooks_arch.h"
 #include "noise/noise.h"
 #include "noise/scheduler_call.h"
-#include "noise/stack.h"
 #include "session/cpu_memory.h"
 #include "session/thread.h"
 #include "session/workload.h"
@@ -480,28 +479,6 @@ static bool thread_is_held(const struct bound_cpu *bound)
 	       (!bound->preempts && !(regs && user_mode(regs)));
 }
 
-static void bound_note_place(const struct bound_cpu *bound,
-			     struct bound_place *place)
-{
-	struct pt_regs *regs = get_irq_regs();
-
-	place->pid = current->pid;
-	place->own = current->tgid == bound->config->bound.owner;
-	memcpy(place->comm, current->comm, sizeof(place->comm));
-	place->address = 0;
-	if (regs && !user_mode(regs))
-		place->address = instruction_pointer(regs);
-	place->stack_count = 0;
-}
-
-/* Take a stack of what the probe has interrupted. It is a part of no window. */
-static noinline void bound_note_stack(struct bound_place *place)
-{
-	place->stack_count = rtla_stack_of_interrupted(place->stack,
-						       RTLA_BOUND_STACK_MAX,
-						       U64_MAX);
-}
-
 /*
  * Return since when it is known that a window is open which the probe has met:
  * since it was to expire at @t_w, if it is late, else since its interrupt.
@@ -550,7 +527,8 @@ static void meet_idle(struct bound_cpu *bound, const struct noise_window *irq,
 		open->free.start = min(open->free.start, t_w);
 	open->idle = true;
 	open->in_call = false;
-	bound_note_place(bound, &open->place);
+	rtla_bound_place_note(&open->place, bound->config->bound.owner,
+			      RTLA_BOUND_CASE_II_A);
 	wake_thread(bound, t_w);
 }
 
@@ -565,7 +543,8 @@ static void meet_held(struct bound_cpu *bound, const struct noise_window *irq,
 		open->free = bound->free;
 		open->idle = false;
 		open->in_call = bound->called.start;
-		bound_note_place(bound, &open->place);
+		rtla_bound_place_note(&open->place, bound->config->bound.owner,
+				      RTLA_BOUND_CASE_II_B);
 		wake_thread(bound, t_w);
 		/* The thread of the session may wait for anything. */
 		if (unlikely(open->place.own))
@@ -573,7 +552,7 @@ static void meet_held(struct bound_cpu *bound, const struct noise_window *irq,
 	}
 	if (unlikely(irq->start - open->from.start >= bound->stack_ns) &&
 	    !open->place.stack_count)
-		bound_note_stack(&open->place);
+		rtla_bound_place_take_stack(&open->place);
 }
 
 /*
@@ -625,9 +604,10 @@ static void meet_free(struct bound_cpu *bound, const struct noise_window *irq,
 			.place = &place,
 		};
 
-		bound_note_place(bound, &place);
+		rtla_bound_place_note(&place, bound->config->bound.owner,
+				      RTLA_BOUND_CASE_II_A);
 		if (unlikely(window.lower >= bound->stack_ns))
-			bound_note_stack(&place);
+			rtla_bound_place_take_stack(&place);
 		rtla_bound_window(bound->config, windows, &window);
 	} else if (unlikely(gap > windows->gap)) {
 		rtla_bound_keep(bound->config, &windows->gap, bound->free.start,

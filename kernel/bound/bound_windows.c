@@ -87,6 +87,7 @@ static void keep_place(struct bound_longest *longest,
 	}
 	place->pid = from->pid;
 	memcpy(place->comm, from->comm, sizeof(place->comm));
+	place->seen = from->seen;
 	place->address = from->address;
 	place->stack_count = from->stack_count;
 	memcpy(place->stack, from->stack,
@@ -260,6 +261,7 @@ static void read_place(struct rtla_bound_variable *read,
 	read->pid = place->pid;
 	memcpy(read->comm, place->comm, sizeof(place->comm));
 	read->address = address_token(place->address);
+	read->seen = place->seen;
 	read->stack_count = place->stack_count;
 	for (i = 0; i < RTLA_BOUND_STACK_MAX; i++)
 		read->stack[i] = i < place->stack_count ?

@@ -20,6 +20,7 @@ struct workload_config;
  * @pid: the thread that was running; 0: the idle thread
  * @comm: its name
  * @own: it belongs to the process that has the session
+ * @seen: which case of the model it was
  * @address: of the instruction that was interrupted; 0: of user space, or none
  *	was
  * @stack_count: number of addresses in @stack
@@ -29,6 +30,7 @@ struct bound_place {
 	pid_t pid;
 	char comm[TASK_COMM_LEN];
 	bool own;
+	enum rtla_bound_case seen;
 	unsigned long address;
 	unsigned int stack_count;
 	unsigned long stack[RTLA_BOUND_STACK_MAX];
@@ -131,6 +133,10 @@ struct bound_cpu_windows {
 	u64 entry_max;
 	u64 floor;
 };
+
+void rtla_bound_place_note(struct bound_place *place, pid_t owner,
+			   enum rtla_bound_case seen);
+void rtla_bound_place_take_stack(struct bound_place *place);
 
 struct bound_cpu_windows __percpu *rtla_bound_windows_create(void);
 void rtla_bound_windows_destroy(struct bound_cpu_windows __percpu *windows);

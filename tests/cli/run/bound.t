@@ -249,6 +249,33 @@ wait $!
 is "Ctrl-C ends it, with the figures" "$? $(grep -c '^CPU' "$work/out")" "0 2"
 undone "nothing is left after Ctrl-C"
 
+# ---- The five cases
+
+SIM=cpus=1 run bound -q -d 1 --cases --json r.json
+exits "a bound with cases" 0
+is "the variables have the cases of their longest windows" \
+	"$(for name in 'poid *bracket' 'dst *exact' 'psd *exact' 'paie *exact' 'idle *exact'; do row "$name" | cut -d' ' -f5; done | paste -sd ' ')" \
+	"ii-b i-c - - ii-a"
+is "the table has what a thread waits for in each case, and how long" "$(sed -n '/^  Case/,/ii-b/p' "$work/out" | tr -s ' ')" \
+	" Case Waits for At least At most
+ i-a psd 6.2 6.3
+ i-b psd 6.2 6.3
+ i-c dst + paie + psd 12.3 12.5
+ ii-a max(poid, idle) + psd 27.6 56.3
+ ii-b poid + paie + psd 27.6 56.3"
+json_is r.json "the cases in results" '.cpus[0].bound.cases | [.["i-c"], .["ii-b"].upper_ns]' \
+	'[{"lower_ns":12300,"upper_ns":12500},56300]' \
+	"the case of each variable in results" '.cpus[0].bound.variables | map_values(.case)' \
+	'{"poid":"ii-b","paie":null,"dst":"i-c","psd":null,"idle":"ii-a"}'
+as_documented r.json
+ok "a result with cases is as documented"
+run bound -q -d 1
+! grep -q "Waits for" "$work/out"
+ok "the cases are not shown without --cases"
+jq 'del(.cpus[].bound.cases, .cpus[].bound.variables[].case)' r.json >old.json
+rtla report old.json -o r.html >/dev/null 2>&1
+ok "a report is made of an older result without cases"
+
 # ---- How soon it was found
 
 # The ticks of a second are 50.

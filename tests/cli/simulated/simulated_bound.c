@@ -89,6 +89,7 @@ static void read_windows(struct bound_windows *of, int cpu, int variable)
 	of->longest = (struct bound_variable) { ns, bracket ? ns + 10000 : ns };
 	of->at_ns = 812331204000;
 	of->pid = 3321;
+	of->seen = bracket ? BOUND_CASE_II_B : BOUND_CASE_UNKNOWN;
 	strcpy(of->comm, "fio");
 	if (!bracket)
 		return;

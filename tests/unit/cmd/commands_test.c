@@ -329,6 +329,7 @@ static const struct expected of_bound[] = {
 	  1 << BOUND_EACH | 1 << BOUND_WINDOW },
 	{ "columns", "window_owcet", IN(view.columns), 1 << BOUND_WINDOW_OWCET,
 	  .before = "--columns none" },
+	{ "cases", NULL, IN(view.cases), true },
 	{ "no-idle", NULL, IN(without_idle), true },
 	{ "stack", "poid=60us", IN(tracer.stack_ns), US(60) },
 	{ "threshold", "poid=3ns", IN(tracer.stop_ns[CONTEXT_BOUND_POID]), 3 },

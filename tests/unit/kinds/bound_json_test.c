@@ -32,7 +32,7 @@ static struct bound_figures made(void)
 
 	*poid = (struct bound_windows) {
 		.method = BOUND_BRACKET, .longest = { 21400, 51000 }, .margin_ns = 7,
-		.count = 61, .at_ns = 812331204000, .pid = 3321, .comm = "fio",
+		.count = 61, .seen = BOUND_CASE_II_A, .at_ns = 812331204000, .pid = 3321, .comm = "fio",
 		.function = "_raw_spin_lock", .stack_count = 2,
 		.stack = { "submit_bio", "do_syscall_64" },
 	};
@@ -40,6 +40,7 @@ static struct bound_figures made(void)
 		figures.windows[i] = (struct bound_windows) {
 			.method = BOUND_EXACT, .longest = { 300 * i, 300 * i },
 			.count = i, .at_ns = i, .comm = "swapper/0",
+			.seen = i < 3 ? BOUND_CASE_I_C : BOUND_CASE_UNKNOWN,
 		};
 	for (int i = 0; i < BOUND_COLUMNS; i++)
 		figures.column[i] = (struct latency_bound) {

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "stats/bound_cases.h"
 #include "stats/bound_figures.h"
 #include "test.h"
 
@@ -129,6 +130,45 @@ static void test_exceeded(void **state)
 	assert_false(bound_is_exceeded(&figures));
 }
 
+static void expect_case(const struct bound_figures *figures,
+			enum bound_case which, uint64_t lower, uint64_t upper)
+{
+	struct bound_variable of = bound_in_case(figures, which);
+
+	assert_int_equal(of.lower_ns, lower);
+	assert_int_equal(of.upper_ns, upper);
+}
+
+/* Lemmas 3 to 6 of the paper. */
+static void test_cases(void **state)
+{
+	struct bound_figures figures = { .known = true };
+	struct bound_windows *windows = figures.windows;
+
+	(void)state;
+	for (int i = 0; i < BOUND_VARIABLES; i++)
+		windows[i] = (struct bound_windows) {
+			.method = BOUND_EXACT, .count = 1,
+			.longest = { 1 << (4 * i), 2 << (4 * i) },
+			.margin_ns = 1,
+		};
+	windows[0].seen = BOUND_CASE_II_B;
+	expect_case(&figures, BOUND_CASE_I_A, 0x1000, 0x2001);
+	expect_case(&figures, BOUND_CASE_I_B, 0x1000, 0x2001);
+	expect_case(&figures, BOUND_CASE_I_C, 0x1110, 0x2223);
+	expect_case(&figures, BOUND_CASE_II_A, 0x11000, 0x22002);
+	expect_case(&figures, BOUND_CASE_II_B, 0x1011, 0x2025);
+	figures.without_idle = true;
+	expect_case(&figures, BOUND_CASE_II_A, 0x1001, 0x2004);
+	assert_int_equal(bound_case_of(&figures, CONTEXT_BOUND_POID), BOUND_CASE_II_B);
+	assert_int_equal(bound_case_of(&figures, CONTEXT_BOUND_PAIE), BOUND_CASE_I_C);
+	assert_int_equal(bound_case_of(&figures, CONTEXT_BOUND_DST), BOUND_CASE_I_C);
+	assert_int_equal(bound_case_of(&figures, CONTEXT_BOUND_PSD), BOUND_CASE_UNKNOWN);
+	assert_int_equal(bound_case_of(&figures, CONTEXT_BOUND_IDLE), BOUND_CASE_II_A);
+	windows[0].count = 0;
+	assert_int_equal(bound_case_of(&figures, CONTEXT_BOUND_POID), BOUND_CASE_UNKNOWN);
+}
+
 static void expect_printed(enum bound_kind kind, int vector, const char *name,
 			   const char *expected)
 {
@@ -152,6 +192,10 @@ static void test_names(void **state)
 		assert_int_equal(bound_method_find(bound_method_name(i)), i);
 	for (int i = 0; i < BOUND_KINDS; i++)
 		assert_int_equal(bound_kind_find(bound_kind_name(i)), i);
+	for (int i = BOUND_CASE_I_A; i < BOUND_CASES; i++)
+		assert_int_equal(bound_case_find(bound_case_name(i)), i);
+	assert_int_equal(bound_case_find("iii"), BOUND_CASE_UNKNOWN);
+	assert_null(bound_case_name(BOUND_CASE_UNKNOWN));
 	assert_int_equal(bound_column_find("owcet"), -1);
 	expect_printed(BOUND_IRQ, 26, "virtio1-req", "virtio1-req:26");
 	expect_printed(BOUND_NMI, 0, "", "NMI");
@@ -180,6 +224,7 @@ int main(void)
 		cmocka_unit_test(test_without_idle),
 		cmocka_unit_test(test_unseen),
 		cmocka_unit_test(test_exceeded),
+		cmocka_unit_test(test_cases),
 		cmocka_unit_test(test_names),
 		cmocka_unit_test(test_set),
 	};

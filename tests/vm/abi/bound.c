@@ -249,7 +249,8 @@ static bool is_kernel_address(uint64_t number)
 	return number >> 40 == 0xffffff;
 }
 
-static void test_window(const char *cause, uint64_t least, const char *off)
+static void test_window(const char *cause, uint64_t least, const char *off,
+			enum rtla_bound_case seen)
 {
 	struct rtla_start start = bounding();
 	const struct rtla_bound_variable *poid;
@@ -272,6 +273,7 @@ static void test_window(const char *cause, uint64_t least, const char *off)
 	check(poid->lower_ns >= least && poid->upper_ns >= poid->lower_ns &&
 	      poid->upper_ns < INJECTED_NS + 10 * MS,
 	      named("a section with %s is a window of POID", off));
+	check(poid->seen == seen, named("the case of a section with %s is known", off));
 	symbol.address = poid->address;
 	check(poid->address && !ioctl(fd, RTLA_IOC_SYMBOL, &symbol),
 	      named("the place of a section with %s has a name", off));
@@ -353,8 +355,8 @@ void test_bound(void)
 	test_measures();
 	test_own_windows();
 	test_longer_structure();
-	test_window("irqs_off", 3 * MS, "interrupts off");
-	test_window("preempt_off", 3 * MS, "preemption off");
+	test_window("irqs_off", 3 * MS, "interrupts off", RTLA_BOUND_CASE_II_A);
+	test_window("preempt_off", 3 * MS, "preemption off", RTLA_BOUND_CASE_II_B);
 	test_hit();
 	test_hotplug();
 	test_killed();

@@ -72,6 +72,10 @@ test_that "each window that the probe met has a stack" \
 	jq -e '[.cpus[].bound.variables.poid.stack | length] | max > 0' /tmp/r.json
 wait $!
 rmmod rtla_inject
+exits_once holds "cases" 0 rtla bound -q -d 2 --probe 1ms --cases --json /tmp/r.json
+test_that "the cases are shown for each CPU" same "$(grep -c '^  ii-b ' /tmp/out)" "$cpus"
+test_that "no case takes longer than all without interrupts" \
+	of_cpus '.columns.none.upper_ns as $none | [.cases[].upper_ns <= $none] | all'
 rtla bound -q -d 1 --probe 1ms --no-idle --json /tmp/r.json >/tmp/out 2>/tmp/err
 test_that "idle is left out" of_cpus '.without_idle'
 

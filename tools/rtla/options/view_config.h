@@ -47,6 +47,7 @@ struct hist_config {
  * @by: which rows the table of wake-ups has
  * @per_cpu: overheads: there are rows for each CPU
  * @columns: bound: bits of enum bound_column to show
+ * @cases: bound: the five cases of the model are shown
  * @nano: times are in ns, not in us
  * @color: whether a table on a terminal has colours
  * @hist: what a histogram shows
@@ -55,6 +56,7 @@ struct view_config {
 	enum by by;
 	bool per_cpu;
 	unsigned int columns;
+	bool cases;
 	bool nano;
 	enum color color;
 	struct hist_config hist;

@@ -35,6 +35,8 @@ enum bound_method {
  *	it is absent, or if there was no window
  * @margin_ns: a window may be longer than measured by up to this
  * @count: number of windows; of a bracket: of those that the probe has met
+ * @seen: in which case of the model the probe has met the window of
+ *	@longest.lower_ns; only it can tell
  * @at_ns, @pid, @comm, @function, @stack: of the window of @longest.lower_ns,
  *	if @count: when it began (CLOCK_MONOTONIC), the thread that ran, the
  *	function of the kernel in which the probe has interrupted it ("": not
@@ -48,6 +50,7 @@ struct bound_windows {
 	uint64_t margin_ns;
 	uint64_t count;
 	uint64_t at_ns;
+	enum bound_case seen;
 	int pid;
 	char comm[EVENT_COMM_LEN];
 	uint64_t address;

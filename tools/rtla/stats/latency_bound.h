@@ -67,6 +67,24 @@ struct bound_model {
 	int vectors;
 };
 
+/*
+ * What the CPU does when the thread becomes ready: the cases of section 4.2,
+ * with the events EV1 to EV7 of the paper.
+ */
+enum bound_case {
+	BOUND_CASE_UNKNOWN,
+	BOUND_CASE_I_A,		/* before the scheduler is called: EV1 to EV2 */
+	BOUND_CASE_I_B,		/* before it disables interrupts: EV2 to EV3 */
+	BOUND_CASE_I_C,		/* behind that, until it has returned: EV3 to EV7 */
+	/*
+	 * Elsewhere, and an interrupt that only disabled interrupts could delay
+	 * makes the thread ready; or the CPU is idle, see &struct bound_model.
+	 */
+	BOUND_CASE_II_A,
+	BOUND_CASE_II_B,	/* elsewhere, in any other way */
+	BOUND_CASES
+};
+
 /* The paper's characterizations of interrupts, section 5. C is oWCET, T oMIAT. */
 enum bound_column {
 	BOUND_NONE,		/* no interrupts */

@@ -752,6 +752,9 @@ static void take_windows(struct tracer *tracer, struct bound_windows *windows,
 	};
 	windows->margin_ns = got->margin_ns;
 	windows->count = got->count;
+	windows->seen = got->seen == RTLA_BOUND_CASE_II_A ? BOUND_CASE_II_A :
+			got->seen == RTLA_BOUND_CASE_II_B ? BOUND_CASE_II_B :
+							    BOUND_CASE_UNKNOWN;
 	windows->at_ns = got->at_ns;
 	windows->address = got->address;
 	windows->pid = got->pid;

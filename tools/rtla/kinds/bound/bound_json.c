@@ -11,6 +11,7 @@
 #include "kinds/bound/bound_json.h"
 #include "results/figures_json.h"
 #include "results/place.h"
+#include "stats/bound_cases.h"
 #include "stats/bound_figures.h"
 
 /* A step of growth that is less than this part of a figure is left out. */
@@ -80,6 +81,14 @@ static const struct figure_row observed_figures[] = {
 	{ .id = NULL }
 };
 
+static const struct figure_row case_figures[] = {
+	{ FIGURE(struct bound_variable, lower_ns), .in_ns = true,
+	  .meaning = "How long the thread waits, without interrupts, at least." },
+	{ FIGURE(struct bound_variable, upper_ns), .in_ns = true,
+	  .meaning = "The same, at most, with the margins." },
+	{ .id = NULL }
+};
+
 static const struct figure_row found_figures[] = {
 	{ FIGURE(struct bound_found, p90_ns), .in_ns = true,
 	  .may_be_unknown = true, .meaning = "From then on, it was never less than 90 % of what it is at the end." },
@@ -103,6 +112,7 @@ const struct figure_table bound_tables[] = {
 	{ "columns", column_figures }, { "observed", observed_figures },
 	{ "cyclictest", cyclictest_figures },
 	{ "growth", found_figures },
+	{ "cases", case_figures },
 	{ NULL, NULL }
 };
 
@@ -117,12 +127,14 @@ static json_t *bound_stack_json(const struct bound_windows *windows)
 	return stack;
 }
 
-static json_t *windows_json(const struct bound_windows *windows)
+static json_t *windows_json(const struct bound_windows *windows,
+			    enum bound_case seen)
 {
 	bool is = windows->method != BOUND_ABSENT, any = windows->count;
 	json_t *json = json_pack("{s:s}", "method", bound_method_name(windows->method));
 
 	figures_set(&json, windows_figures, is ? windows : NULL);
+	json_set(&json, "case", json_known(bound_case_name(seen)));
 	json_set(&json, "at_ns", json_number_if(any, windows->at_ns));
 	json_set(&json, "pid", json_number_if(any, windows->pid));
 	json_set(&json, "comm", any ? json_text(windows->comm) : json_null());
@@ -131,14 +143,14 @@ static json_t *windows_json(const struct bound_windows *windows)
 	return json;
 }
 
-static json_t *
-variables_json(const struct bound_windows windows[BOUND_VARIABLES])
+static json_t *variables_json(const struct bound_figures *figures)
 {
 	json_t *json = json_object();
 
 	for (int i = 0; i < BOUND_VARIABLES; i++)
 		json_set(&json, context_name(BOUND_FIRST + i),
-			 windows_json(&windows[i]));
+			 windows_json(&figures->windows[i],
+				      bound_case_of(figures, BOUND_FIRST + i)));
 	return json;
 }
 
@@ -245,6 +257,19 @@ static json_t *growth_json(const struct bound_figures *figures)
 	return json;
 }
 
+static json_t *cases_json(const struct bound_figures *figures)
+{
+	json_t *json = json_object();
+
+	for (int i = BOUND_CASE_I_A; i < BOUND_CASES; i++) {
+		struct bound_variable of = bound_in_case(figures, i);
+
+		json_set(&json, bound_case_name(i),
+			 figures_json(case_figures, &of));
+	}
+	return json;
+}
+
 json_t *bound_json(const struct bound_figures *figures)
 {
 	const struct bound_observed *observed = &figures->observed;
@@ -252,7 +277,7 @@ json_t *bound_json(const struct bound_figures *figures)
 	json_t *json;
 
 	json = json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:b, s:b}",
-		"variables", variables_json(figures->windows),
+		"variables", variables_json(figures),
 		"probe", figures_json(probe_figures, &figures->probe),
 		"interrupts", interrupts_json(figures),
 		"irq_entry_ns", figures_json(entry_figures,
@@ -262,6 +287,7 @@ json_t *bound_json(const struct bound_figures *figures)
 					 observed->count ? observed : NULL),
 		"without_idle", figures->without_idle,
 		"holds", !bound_is_exceeded(figures));
+	json_set(&json, "cases", cases_json(figures));
 	json_set(&json, "growth", growth_json(figures));
 	if (figures->cyclictest.count)
 		json_set(&json, "cyclictest",
@@ -340,6 +366,9 @@ static void read_windows(struct place *place, const json_t *json,
 {
 	windows->method = bound_json_read_name(place, json, "method", bound_method_find);
 	figures_read(place, json, windows_figures, windows);
+	if (json_is_string(json_object_get(json, "case")))
+		windows->seen = bound_case_find(
+			json_string_value(json_object_get(json, "case")));
 	windows->at_ns = number_or_0(place, json, "at_ns");
 	windows->pid = read_int(place, json, "pid");
 	bound_json_read_text(place, json, "comm", windows->comm, sizeof(windows->comm));

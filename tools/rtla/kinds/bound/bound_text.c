@@ -13,6 +13,7 @@
 #include "base/wrap.h"
 #include "kinds/bound/bound_text.h"
 #include "options/view_config.h"
+#include "stats/bound_cases.h"
 #include "stats/bound_figures.h"
 #include "stats/probe_sampling.h"
 #include "tracer/tracer_config.h"
@@ -58,6 +59,11 @@ static void print_note(const struct block *block, const char *name,
 	vsnprintf(text, sizeof(text), format, values);
 	va_end(values);
 	wrap_print(block->out, text, fprintf(block->out, "  %s: ", name), TEXT_WIDTH);
+}
+
+static bool shows_cases(const struct block *block)
+{
+	return block->snapshot->config->cases;
 }
 
 /* ---- The sum ------------------------------------------------------------- */
@@ -110,12 +116,17 @@ static void print_variable(const struct block *block,
 		bound_windows_of(block->figures, variable);
 	char least[TIME_LEN], most[TIME_LEN], margin[TIME_LEN];
 	bool is = of->method != BOUND_ABSENT;
+	const char *seen =
+		bound_case_name(bound_case_of(block->figures, variable));
 
-	fprintf(block->out, "  %-*s %-8s %10s %10s %8s %10" PRIu64 "\n", NAME_WIDTH,
+	fprintf(block->out, "  %-*s %-8s %10s %10s %8s %10" PRIu64, NAME_WIDTH,
 		context_name(variable), bound_method_name(of->method),
 		bound_time_text(block, is, of->longest.lower_ns, least),
 		bound_time_text(block, is, of->longest.upper_ns, most),
 		bound_time_text(block, is, of->margin_ns, margin), of->count);
+	if (shows_cases(block))
+		fprintf(block->out, " %5s", seen ? seen : "-");
+	fputc('\n', block->out);
 }
 
 /* Print by whom the longest window was, when, and where: "fio:3321 at 812.331204". */
@@ -237,8 +248,9 @@ static void bound_text_print_variables(const struct block *block)
 {
 	const struct bound_probe *probe = &block->figures->probe;
 
-	fprintf(block->out, "  %-*s %-8s %10s %10s %8s %10s\n", NAME_WIDTH, "Variable",
-		"Method", "At least", "At most", "Margin", "Windows");
+	fprintf(block->out, "  %-*s %-8s %10s %10s %8s %10s%s\n", NAME_WIDTH, "Variable",
+		"Method", "At least", "At most", "Margin", "Windows",
+		shows_cases(block) ? "  Case" : "");
 	for (int i = 0; i < BOUND_VARIABLES; i++)
 		print_variable(block, BOUND_FIRST + i);
 	print_culprits(block);
@@ -251,6 +263,24 @@ static void bound_text_print_variables(const struct block *block)
 	if (probe->unmeasured)
 		print_note(block, "psd", "without calls of the scheduler that switched to no thread, whose end this kernel does not tell: %" PRIu64,
 			   probe->unmeasured);
+}
+
+/* Print how long a thread waits in each of the five cases, if that is wanted. */
+static void print_cases(const struct block *block)
+{
+	char least[TIME_LEN], most[TIME_LEN];
+
+	if (!shows_cases(block))
+		return;
+	fprintf(block->out, "  %-8s %-23s %10s %10s\n", "Case", "Waits for", "At least",
+		"At most");
+	for (int i = BOUND_CASE_I_A; i < BOUND_CASES; i++) {
+		struct bound_variable of = bound_in_case(block->figures, i);
+
+		fprintf(block->out, "  %-8s %-23s %10s %10s\n", bound_case_name(i),
+			bound_case_sum(i), bound_us_text(block, of.lower_ns, least),
+			bound_us_text(block, of.upper_ns, most));
+	}
 }
 
 /* ---- Interrupts ---------------------------------------------------------- */
@@ -405,6 +435,7 @@ void bound_text_cpu(FILE *out, const struct snapshot *snapshot, int cpu)
 	fprintf(out, "\nCPU %d (%s)\n", cpu, snapshot_unit(snapshot));
 	print_sums(&block);
 	bound_text_print_variables(&block);
+	print_cases(&block);
 	bound_text_print_interrupts(&block);
 	bound_text_print_columns(&block);
 	bound_text_print_observed(&block);
