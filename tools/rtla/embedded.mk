@@ -1,13 +1,20 @@
 # SPDX-License-Identifier: GPL-2.0
 #
-# The style sheets that report/style.c includes as texts of strings, without their
-# comments: EMBEDDED, below BUILD. The Makefile that includes this has -I$(BUILD)
-# for that file.
+# Texts that C files include as strings, without their comments: EMBEDDED, below BUILD.
+# These are the style sheets, for report/style.c, and scripts of loads, for
+# load/scenarios.c. The Makefile that includes this has -I$(BUILD) for both.
 
-STYLES		:= $(dir $(abspath $(lastword $(MAKEFILE_LIST))))report
-EMBEDDED	:= $(BUILD)/report/charts_css.h $(BUILD)/report/page_css.h
+SOURCES		:= $(dir $(abspath $(lastword $(MAKEFILE_LIST))))
+EMBEDDED	:= $(BUILD)/report/charts_css.h $(BUILD)/report/page_css.h \
+		   $(BUILD)/load/compile_sh.h $(BUILD)/load/net_sh.h
 
-$(EMBEDDED): $(BUILD)/report/%_css.h: $(STYLES)/%.css
+$(BUILD)/report/%_css.h: $(SOURCES)report/%.css
 	@echo '  EMBED   $@'
 	$(Q)mkdir -p $(@D)
 	$(Q)sed -e '/^\/\*.*\*\/$$/d' -e '/^\/\*/,/\*\/$$/d' -e 's/["\]/\\&/g' -e 's/^[ \t]*//' -e 's/.*/"&\\n"/' $< >$@
+
+# "#include" is no comment: it is of a program that a script writes.
+$(BUILD)/load/%_sh.h: $(SOURCES)load/%.sh
+	@echo '  EMBED   $@'
+	$(Q)mkdir -p $(@D)
+	$(Q)sed -e '/^[ \t]*#\( .*\)\{0,1\}$$/d' -e '/^$$/d' -e 's/["\]/\\&/g' -e 's/.*/"&\\n"/' $< >$@

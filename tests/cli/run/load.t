@@ -37,9 +37,12 @@ is "ecrts-io is fio, stress-ng and a build" "$(words ecrts-io)" "fio gcc stress-
 is "a list" "$(words sched,io)" "hackbench stress-ng"
 is "nothing is there twice" "$(rtla load sched,rteval,sched --show | grep -o hackbench)" hackbench
 is "two runs have different ports" "$(for _ in 1 2 3 4; do
-	rtla load net --show | grep -oE '127.0.0.1:[0-9]+' | sort -u
+	rtla load net --show | grep -oE 'port=[0-9]+' | sort -u
 done | sort -u | wc -l)" 4
-for scenario in io net compile rteval litmus-io ecrts-io sched,net; do
+is "net with another machine exchanges packets with it" \
+	"$(rtla load net --show --peer 192.0.2.1 | grep -oE 'httpd|busybox ping .* 192.0.2.1')" "busybox ping -q -A -w 60 192.0.2.1"
+for scenario in io net "net --peer ::1" compile rteval litmus-io ecrts-io sched,net; do
+	# shellcheck disable=SC2086 # words
 	rtla load $scenario --show -c "$cpu" >"$work/line"
 	test_that "a shell can read the line of $scenario" sh -n "$work/line"
 done
@@ -123,7 +126,7 @@ begin 4 sched,io,net -c "$cpu"
 is "a list runs all of it" "$(grep -oE '^(hackbench|stress-ng|busybox [a-z]+)' "$SEEN" | sort -u | paste -s -d ' ')" \
 	"busybox httpd busybox wget hackbench stress-ng"
 is "a list runs on these CPUs" "$(grep -xE '[0-9,-]+' "$SEEN" | sort -u)" "$cpu"
-is "the client asks the server" "$(grep -oE '127.0.0.1:[0-9]+' "$SEEN" | sort | uniq -c | wc -l)" 1
+is "the client asks the server" "$(grep -oE '(127.0.0.1|10.255.255.2):[0-9]+' "$SEEN" | sort | uniq -c | wc -l)" 1
 ended TERM 0 sched,io,net
 begin 4 sched,io,net
 ended KILL 137 sched,io,net
@@ -143,10 +146,11 @@ PATH=$with_programs run rtla load sched,memory --verify 1 --patience 1
 is "--verify fails" "$status" 1
 test_that "--verify says which counts are missing" grep -qE '^rtla: sched,memory: hackbench: context switches: [0-9]+ per second under load, [0-9]+ without it: at least [0-9]+ are wanted, 10 times an idle machine.s: ' "$work/err"
 test_that "--verify says which memory is missing" grep -qE '^rtla: sched,memory: stress-ng: a worker has [0-9]+ kB of memory, which is not more than the L2 cache, [0-9]+ kB: ' "$work/err"
-test_that "--verify prints the counts" grep -qE '^context switches +[0-9]+ +[0-9]+$' "$work/out"
+test_that "--verify prints the counts, and how many are wanted" grep -qE '^context switches +[0-9]+ +[0-9]+ +[1-9][0-9]+$' "$work/out"
+test_that "of counts that nothing is asked of, none are wanted" grep -qE '^page faults +[0-9]+ +[0-9]+$' "$work/out"
 test_that "--verify prints the memory" grep -qE '^memory of a worker: [0-9]+ kB, L2 cache: [1-9][0-9]+ kB' "$work/out"
 is "the table has all counts" "$(sed -n 's/  .*//p' "$work/out" | paste -s -d ,)" \
-	"per second,context switches,interrupts,forks,page faults,sectors read,sectors written,network bytes"
+	"per second,context switches,interrupts,network softirqs,block softirqs,forks,page faults,sectors read,sectors written,its written bytes,device packets"
 PATH=$with_programs run rtla load idle --verify 1s
 is "idle has nothing to do" "$status $err" "0 rtla: measuring the machine without the load for 1 s
 rtla: measuring the machine under load for 1 s"
@@ -195,6 +199,66 @@ is "a program that ends meanwhile ends the wait" "$status $out $(tail -n 1 <<<"$
 	"1  rtla: hackbench: it ended by itself, exit status 3: there is no such load any more"
 test_that "a program that ends meanwhile ends the wait at once" [ $SECONDS -lt 40 ]
 
+# ---- What net and compile were once, and what they are ---------------------------------
+#
+# Of packets of devices this machine has few, whatever else it does; but others write to its
+# disk. So what compile does is seen in its folder.
+
+mkdir "$work/toys"
+cat >"$work/toys/make" <<-'END'
+	#!/bin/sh
+	while find /usr/include/linux -name "*.h" | xargs -n 1 -P 2 gcc -w -fsyntax-only 2>/dev/null; do :; done
+	sleep 1000
+END
+printf '#!/bin/sh\nexit 1\n' >"$work/toys/unshare"
+chmod +x "$work/toys/"*
+
+# count NAME: prints what "--verify" has counted of it under load
+count() { sed -nE "s/^$1 +[0-9]+ +([0-9]+).*/\1/p" "$work/out"; }
+
+if command -v busybox >/dev/null; then
+	PATH=$work/toys:$PATH run rtla load net --verify 2 --patience 2
+	is "net over the loopback device is not enough" "$status $(count "device packets")" "1 0"
+	test_that "net over the loopback device says so" grep -q '^rtla: load net: no network namespace may be made here: ' "$work/err"
+	test_that "--verify says what net over the loopback device lacks" grep -q \
+		'^rtla: net: busybox: device packets: 0 per second under load, 0 without it: at least 100 are wanted, ' "$work/err"
+fi
+if unshare --net sh -c 'ip link add type veth' 2>/dev/null && command -v busybox >/dev/null; then
+	run rtla load net --verify 2 --patience 20
+	test_that "net has thousands of packets of devices" [ "$(count "device packets")" -gt 1000 ]
+	test_that "net has hundreds of softirqs" [ "$(count "network softirqs")" -gt 300 ]
+	is "net lacks neither" "$(grep -c 'packets: .* wanted\|softirqs: .* wanted, 10' "$work/err")" 0
+else
+	skip "net has thousands of packets of devices" "no busybox, or no virtual Ethernet devices here"
+fi
+
+if [ -d /usr/include/linux ] && command -v gcc >/dev/null; then
+	PATH=$work/toys:$PATH run rtla load compile --verify 2 --patience 2
+	is "compilers that check headers are not enough" "$status" 1
+	test_that "--verify says that compilers that check headers write nothing" grep -q \
+		'^rtla: compile: gcc: its written bytes: 0 per second under load, 0 without it: at least 40960 are wanted, .* set TMPDIR to a folder on a disk, ' "$work/err"
+fi
+# built: succeed if a part of the program is linked, in the folder of the load
+built() { [ -n "$(find "$TMPDIR" -name part.so)" ]; }
+nothing_is_made() { ! pgrep -f 'make -s -f \.\./Makefile'; }
+if [ -e /usr/include/stdlib.h ] && command -v make gcc >/dev/null; then
+	rtla load compile >"$work/out" 2>"$work/err" &
+	load=$!
+	test_that "compile links a part of a program" eventually built
+	is "compile has 2000 sources" "$(find "$TMPDIR" -name 'source-*.c' | wc -l)" 2000
+	test_that "compile makes code" sh -c "nm -D '$(find "$TMPDIR" -name part.so | head -n 1)' | grep -q ' T multiply'"
+	kill -KILL $load
+	wait $load 2>/dev/null
+	for _ in {1..50}; do
+		[ -z "$(ls "$TMPDIR")" ] && break
+		sleep 0.1
+	done
+	is "compile leaves no file" "$(ls "$TMPDIR")" ""
+	test_that "compile leaves no compiler" eventually nothing_is_made
+	run rtla load compile --verify 4 --patience 30
+	is "what compile writes is enough" "$(grep -c 'written bytes: .* wanted, 10' "$work/err")" 0
+fi
+
 refused "--verify 0: out of range [1, 315360000]: give seconds, or with a unit like 5min" rtla load idle --verify 0
 refused "--patience -1: out of range [0, 315360000]: give seconds, or with a unit like 5min" rtla load idle --verify 1 --patience -1
 for patience in 0 60; do
@@ -210,7 +274,12 @@ is "a load without its program" "$status $err" \
 	"4 rtla: stress-ng: not installed, and the load needs it: install it, on Debian with 'apt-get install stress-ng'"
 run env PATH="$work/empty" "$work/bin/rtla" load sched,net
 is "a load without several programs" "$status $err" \
-	"4 rtla: hackbench, busybox, yes, xargs: not installed, and the load needs them: install them, on Debian with 'apt-get install rt-tests busybox coreutils findutils'"
+	"4 rtla: hackbench, busybox, ip, unshare, nsenter, yes, xargs: not installed, and the load needs them: install them, on Debian with 'apt-get install rt-tests busybox iproute2 util-linux coreutils findutils'"
+refused "--peer: nothing of sched,cpu talks to another machine: add net, or leave it out" rtla load sched,cpu --peer ::1
+# shellcheck disable=SC2016 # the shell must not see it
+for peer in '$(true)' -f "a b"; do
+	refused "--peer $peer: no name and no address of a machine: give one like 192.0.2.1" rtla load net "--peer=$peer"
+done
 names="idle, cpu, cache, memory, io, sched, net, compile, rteval, litmus-io or ecrts-io"
 refused "no SCENARIO given: give $names, or several, like sched,net" rtla load
 refused "disk: no such scenario: give $names" rtla load disk

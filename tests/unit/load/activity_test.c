@@ -4,6 +4,7 @@
  */
 #include <errno.h>
 #include <stdio.h>
+#include <unistd.h>
 
 #include "base/parse.h"
 #include "files.h"
@@ -65,17 +66,75 @@ static void test_disks(void **state)
 	check_count(ACTIVITY_WRITTEN, 2002);
 }
 
+static void test_softirqs(void **state)
+{
+	(void)state;
+	files_put("proc/stat", "ctxt 1\n");
+	files_put("proc/softirqs",
+		  "                    CPU0       CPU1\n"
+		  "      NET_TX:          1          2\n"
+		  "      NET_RX:        100        200\n"
+		  "       BLOCK:         40         50\n"
+		  "    IRQ_POLL:          7          8\n");
+	check_count(ACTIVITY_NET_SOFTIRQS, 303);
+	check_count(ACTIVITY_BLOCK_SOFTIRQS, 90);
+}
+
+#define NET_HEAD \
+	"Inter-|   Receive                    |  Transmit\n" \
+	" face |bytes packets errs drop fifo frame compressed multicast|bytes packets\n"
+
+static void put_link(const char *name, const char *to)
+{
+	files_put(name, "");
+	unlink(files_path("%s", name));
+	assert_int_equal(symlink(to, files_path("%s", name)), 0);
+}
+
+static void put_children(const char *ours, const char *theirs,
+			 const char *children)
+{
+	files_put("proc/10/task/10/children", children);
+	put_link("proc/self/ns/net", ours);
+	put_link("proc/11/ns/net", theirs);
+	put_link("proc/12/ns/net", theirs);
+	files_put("proc/11/net/dev", NET_HEAD " near: 9 100 0 0 0 0 0 0 9 11\n");
+	files_put("proc/12/net/dev", NET_HEAD " far: 9 100 0 0 0 0 0 0 9 12\n");
+}
+
+/* What passes both ends of a pair of devices is not counted twice. */
+static void test_namespaces(void **state)
+{
+	struct activity activity = { .time = 0 };
+
+	(void)state;
+	activity_add_children(&machine, &activity, 10);
+	assert_int_equal(activity.count[ACTIVITY_PACKETS], 0);
+	put_children("net:[1]", "net:[2]", "11 12 13 ");
+	activity_add_children(&machine, &activity, 10);
+	assert_int_equal(activity.count[ACTIVITY_PACKETS], 112);
+}
+
+static void test_our_namespace(void **state)
+{
+	struct activity activity = { .time = 0 };
+
+	(void)state;
+	put_children("net:[1]", "net:[1]", "11 12 ");
+	activity_add_children(&machine, &activity, 10);
+	assert_int_equal(activity.count[ACTIVITY_PACKETS], 0);
+}
+
+/* Packets of lo make no interrupts. */
 static void test_network(void **state)
 {
 	(void)state;
 	files_put("proc/stat", "ctxt 1\n");
-	files_put("proc/net/dev",
-		  "Inter-|   Receive                    |  Transmit\n"
-		  " face |bytes packets errs drop fifo frame compressed multicast|bytes packets\n"
+	files_put("proc/self/net/dev", NET_HEAD
 		  "    lo: 100 1 0 0 0 0 0 0 200 2 0 0 0 0 0 0\n"
-		  "  eth0:1000 1 0 0 0 0 0 0 5000 2 0 0 0 0 0 0\n"
+		  "  eth0:1000 10 0 0 0 0 0 0 5000 25 0 0 0 0 0 0\n"
 		  "  cut: 7 1\n");
-	check_count(ACTIVITY_NETWORK, 6300);
+	check_count(ACTIVITY_PACKETS, 35);
 }
 
 static void test_rate(void **state)
@@ -114,6 +173,30 @@ static void test_working_set(void **state)
 	assert_int_equal(working_set(&machine, 10), 4000 << 10);
 }
 
+static void put_written(const char *pid, const char *stat, const char *io)
+{
+	char name[64];
+
+	snprintf(name, sizeof(name), "proc/%s/stat", pid);
+	files_put(name, stat);
+	snprintf(name, sizeof(name), "proc/%s/io", pid);
+	files_put(name, io);
+}
+
+/* What others write, and what goes to pipes, is not counted. */
+static void test_output(void **state)
+{
+	struct activity activity = { .time = 0 };
+
+	(void)state;
+	put_written("10", "10 (sh) S 1 10 10",
+		    "rchar: 1\nwchar: 500\nread_bytes: 7\nwrite_bytes: 4096\ncancelled_write_bytes: 5\n");
+	put_written("11", "11 (gcc) R 10 10 10", "wchar: 9\nwrite_bytes: 8192\n");
+	put_written("12", "12 (dd) R 1 12 12", "wchar: 9\nwrite_bytes: 65536\n");
+	activity_add_output(&machine, &activity, 10);
+	assert_int_equal(activity.count[ACTIVITY_OUTPUT], 12288);
+}
+
 #define EACH(test) \
 	cmocka_unit_test_setup_teardown(test, files_begin, files_end)
 
@@ -121,7 +204,9 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		EACH(test_no_files), EACH(test_stat), EACH(test_disks),
-		EACH(test_network), EACH(test_working_set),
+		EACH(test_network), EACH(test_softirqs),
+		EACH(test_namespaces), EACH(test_our_namespace),
+		EACH(test_output), EACH(test_working_set),
 		cmocka_unit_test(test_rate),
 	};
 

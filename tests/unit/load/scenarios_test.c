@@ -34,10 +34,11 @@ static void test_lists(void **state)
 
 	(void)state;
 	assert_int_equal(one.count, 1);
-	assert_int_equal(two.count, 3);
+	assert_int_equal(two.count, 2);
 	assert_ptr_equal(one.part[0], two.part[0]);
 	assert_int_equal(one.effects, EFFECT_SWITCHES);
-	assert_int_equal(two.effects, EFFECT_SWITCHES | EFFECT_NETWORK);
+	assert_int_equal(two.effects, EFFECT_SWITCHES | EFFECT_PACKETS |
+				      EFFECT_NET_SOFTIRQS | EFFECT_INTERRUPTS);
 	assert_false(load_plan_in_folder(&one));
 	assert_true(load_plan_in_folder(&two));
 	check_unknown("", "");
@@ -56,9 +57,10 @@ static void test_nothing_twice(void **state)
 	assert_int_equal(plan_of("rteval").count, 2);
 	assert_int_equal(plan_of("sched,rteval,compile").count, 2);
 	assert_int_equal(plan_of("idle,cpu,cache,memory,io,sched,net,compile,rteval,litmus-io,ecrts-io").count,
-			 11);
+			 10);
 	assert_int_equal(plan_of("rteval").effects,
-			 EFFECT_SWITCHES | EFFECT_FORKS);
+			 EFFECT_SWITCHES | EFFECT_FORKS | EFFECT_SECTORS |
+			 EFFECT_OUTPUT);
 }
 
 static void check_programs(const char *list, enum load_effect effect,
@@ -79,10 +81,11 @@ static void test_programs(void **state)
 
 	(void)state;
 	check_programs("litmus-io", EFFECT_SWITCHES, "hackbench");
-	check_programs("litmus-io", EFFECT_NETWORK, "busybox");
+	check_programs("litmus-io", EFFECT_PACKETS, "busybox");
 	check_programs("litmus-io", EFFECT_SECTORS, "bonnie++");
 	check_programs("litmus-io", EFFECT_MEMORY, "");
-	check_programs("ecrts-io", EFFECT_SECTORS, "fio, stress-ng");
+	check_programs("ecrts-io", EFFECT_SECTORS, "fio, stress-ng, gcc");
+	check_programs("ecrts-io", EFFECT_OUTPUT, "gcc");
 	check_programs("memory", EFFECT_MEMORY, "stress-ng");
 	check_programs("compile", EFFECT_FORKS, "gcc");
 	assert_string_equal(load_plan_programs(&plan, EFFECT_SECTORS, text,
@@ -100,9 +103,28 @@ static void test_commands(void **state)
 	assert_string_equal(load_command_fill(plan_of("memory").part[0],
 					      &values, text),
 			    "stress-ng --quiet --vm 3 --vm-bytes 12582912 --vm-keep");
-	load_command_fill(plan_of("net").part[1], &values, text);
-	assert_non_null(strstr(text, "yes http://127.0.0.1:65535/file "));
-	assert_non_null(strstr(text, "-P 3 busybox wget "));
+	load_command_fill(plan_of("net").part[0], &values, text);
+	assert_non_null(strstr(text, "port=65535\n"));
+	assert_non_null(strstr(text, "-P 3 $fetch"));
+	load_command_fill(plan_of("compile").part[0], &values, text);
+	assert_non_null(strstr(text, "#include <stdio.h>\n"));
+	assert_null(strstr(text, "# "));
+	assert_string_equal(text + strlen(text) - 5, "\ndone");
+}
+
+static void test_peer(void **state)
+{
+	const struct load_values values = { .cpus = 3, .peer = "192.0.2.1" };
+	struct load_plan one = plan_of("sched"), two = plan_of("sched,net");
+	char text[LOAD_COMMAND_LEN];
+
+	(void)state;
+	assert_false(load_plan_use_peer(&one));
+	assert_int_equal(one.effects, EFFECT_SWITCHES);
+	assert_true(load_plan_use_peer(&two));
+	assert_int_equal(two.count, 2);
+	assert_string_equal(load_command_fill(two.part[1], &values, text),
+			    "seq 3 | xargs -P 3 -I N sh -c \"while busybox ping -q -A -w 60 192.0.2.1 >/dev/null; do :; done; exit 255\"");
 }
 
 /* A line of --show has the commands between single quotes. */
@@ -142,6 +164,7 @@ int main(void)
 		cmocka_unit_test(test_nothing_twice),
 		cmocka_unit_test(test_programs),
 		cmocka_unit_test(test_commands),
+		cmocka_unit_test(test_peer),
 		cmocka_unit_test(test_can_be_quoted),
 		cmocka_unit_test(test_memory_is_larger_than_the_cache),
 	};

@@ -20,38 +20,54 @@ verified() {
 }
 
 # nothing_runs: succeed if no program of a load runs
-nothing_runs() { ! pgrep -f '^(stress-ng|hackbench|yes|xargs|busybox (wget|httpd)|gcc|fio|bonnie)'; }
+nothing_runs() { ! pgrep -f '^(stress-ng|hackbench|yes|xargs|sleep infinity|busybox (wget|httpd)|gcc|fio|bonnie)'; }
 
 no_files() { [ -z "$(find /tmp -name 'rtla-load*')" ]; }
 
-busybox ip link set lo down
-exits "net without a network" 1 rtla load net --verify 2 --patience 2
-test_that "--verify finds that nothing came over the network" err_has '^rtla: net: busybox: network bytes: 0 per second under load, 0 without it: '
-busybox ip link set lo up
+# Without namespaces, net is what it was once, downloads over lo.
+mkdir programs
+printf '#!/bin/sh\nexit 1\n' >programs/unshare
+chmod +x programs/unshare
+PATH=/tmp/programs:$PATH exits "net over the loopback device is not enough" 1 rtla load net --verify 2 --patience 2
+sed 's/^/# /' out
+test_that "net says that it has only the loopback device" err_has '^rtla: load net: no network namespace may be made here: '
+test_that "--verify finds that no device had packets" err_has '^rtla: net: busybox: device packets: 0 per second under load, 0 without it: '
+test_that "nothing is left of net over the loopback device" eventually nothing_runs
 
 verified "sched switches" sched
 exits "io without a disk" 1 rtla load io --verify 5 --patience 2
 sed 's/^/# /' /tmp/out
-test_that "io moves no sectors without a disk" err_has '^rtla: io: stress-ng: sectors read and written: 0 per second under load, 0 without it: '
+test_that "io moves no sectors without a disk" err_has '^rtla: io: stress-ng: sectors written: 0 per second under load, 0 without it: '
 test_that "io makes interrupts without a disk" file_lacks /tmp/err '^rtla: io: stress-ng: interrupts'
-verified "net moves bytes" net
 verified "compile forks" compile
 verified "memory has more than the L2 cache" memory
 verified "--verify finds what cpu is to do" cpu
 verified "--verify finds what cache is to do" cache
 verified "--verify finds what idle is to do" idle
 verified "rteval switches and forks" rteval
-verified "litmus-io switches, and moves bytes and sectors" litmus-io
+verified "litmus-io switches, and moves packets and sectors" litmus-io
 verified "ecrts-io forks, makes interrupts and moves sectors" ecrts-io
-verified "a list of loads does all of them" net,memory
-# Beside hackbench, downloads begin only after a while.
-verified "a list of loads is waited for" sched,net
-test_that "nothing is left" eventually nothing_runs
 
-# Under hackbench, looking for processes would take minutes in this guest.
-rtla load net,cpu -c 1 >/dev/null 2>&1 &
-load=$!
-test_that "a load runs" eventually pgrep -f '^busybox httpd'
-kill -KILL $load
-test_that "the load ends with the command, even if that is killed" eventually nothing_runs
-test_that "the files of the load go with the command" eventually no_files
+# namespaces: prints how many network namespaces processes are in
+namespaces() { readlink /proc/[0-9]*/ns/net 2>/dev/null | sort -u | wc -l; }
+one_namespace() { [ "$(namespaces)" = 1 ]; }
+if insmod "$(echo /rig/modules/veth.ko*)" 2>/dev/null; then
+	verified "net has packets of devices, their softirqs and interrupts" net
+	verified "a list of loads does all of them" net,memory
+	# Beside hackbench, downloads begin only after a while.
+	verified "a list of loads is waited for" sched,net
+	test_that "nothing is left" eventually nothing_runs
+	test_that "no device is left of net" same "$(ls /sys/class/net)" lo
+
+	# Under hackbench, looking for processes would take minutes in this guest.
+	rtla load net,cpu -c 1 >/dev/null 2>&1 &
+	load=$!
+	test_that "a load runs" eventually pgrep -f '^busybox wget'
+	test_that "net has two namespaces of its own" same "$(namespaces)" 3
+	kill -KILL $load
+	test_that "the load ends with the command, even if that is killed" eventually nothing_runs
+	test_that "the files of the load go with the command" eventually no_files
+	test_that "the namespaces go with the command" eventually one_namespace
+else
+	skip "net" "no module veth: remove this kernel from the cache, so that it is fetched with it"
+fi

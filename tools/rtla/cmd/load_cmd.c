@@ -27,6 +27,7 @@ struct load_config {
 	bool show;		/* only print the command */
 	int64_t verify_ns;	/* run this long, and print what it does; 0: no */
 	int64_t patience_ns;	/* before that, wait for what it does */
+	char peer[PEER_LEN];	/* another machine; empty: none */
 	struct operands operands;
 	struct load_plan plan;	/* of the scenarios in @operands */
 };
@@ -78,6 +79,7 @@ static enum result load_run(const struct command *command,
 	if (result)
 		return result;
 	load_values_find(&values, &cpus);
+	values.peer = config->peer;
 	if (config->show) {
 		load_commands_print(plan, &values, &config->cpus);
 		return RESULT_OK;
@@ -90,10 +92,25 @@ static enum result load_run(const struct command *command,
 	return run_until_signal(plan, &values);
 }
 
+/* The name goes to a shell. */
+static const char *set_peer(void *to, const char *text)
+{
+	struct load_config *config = to;
+	size_t length = strspn(text, "0123456789.:-_abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ");
+
+	if (!*text || *text == '-' || text[length] || length >= PEER_LEN)
+		return "no name and no address of a machine: give one like 192.0.2.1";
+	strcpy(config->peer, text);
+	return NULL;
+}
+
 static const struct option_row load_rows[] = {
 	{ .name = "cpus", .letter = 'c', .type = OPTION_CPUS,
 	  .arg = "LIST", .help = "load these CPUs, like 0-3,5; default all that it may run on",
 	  .field = offsetof(struct load_config, cpus) },
+	{ .name = "peer", .type = OPTION_PARSED, .arg = "HOST",
+	  .help = "net: exchange packets with this machine, which answers echo requests, over the network device that leads there, like 192.0.2.1",
+	  .parse = set_peer },
 	{ .name = "show", .type = OPTION_FLAG,
 	  .help = "only show the command that makes the load",
 	  .field = offsetof(struct load_config, show) },
@@ -121,6 +138,9 @@ static enum options_result load_settle(const struct option_set *set,
 				sizeof(unknown)))
 		return options_wrong(set, "%s: no such scenario: give " SCENARIO_NAMES,
 				     unknown);
+	if (*config->peer && !load_plan_use_peer(&config->plan))
+		return options_wrong(set, "--peer: nothing of %s talks to another machine: add net, or leave it out",
+				     config->operands.word[0]);
 	if (config->patience_ns == NOT_GIVEN)
 		config->patience_ns = PATIENCE_S * NS_PER_SEC;
 	else if (!config->verify_ns)

@@ -13,11 +13,14 @@ struct machine;
 enum activity_kind {
 	ACTIVITY_SWITCHES,	/* context switches */
 	ACTIVITY_INTERRUPTS,
+	ACTIVITY_NET_SOFTIRQS,
+	ACTIVITY_BLOCK_SOFTIRQS,
 	ACTIVITY_FORKS,		/* new processes and threads */
 	ACTIVITY_FAULTS,	/* page faults */
 	ACTIVITY_READ,		/* sectors of 512 bytes, of all disks */
 	ACTIVITY_WRITTEN,
-	ACTIVITY_NETWORK,	/* bytes received and sent, lo included */
+	ACTIVITY_OUTPUT,	/* bytes that a load has written to files */
+	ACTIVITY_PACKETS,	/* received and sent by devices but lo */
 	ACTIVITIES
 };
 
@@ -37,6 +40,24 @@ const char *activity_name(enum activity_kind kind);
  * errno, if /proc/stat cannot be read.
  */
 int activity_read(const struct machine *machine, struct activity *activity);
+
+/*
+ * activity_add_children - add the packets of network namespaces of a load
+ *
+ * @pid is the first process of the load, and its children are in these
+ * namespaces. As each packet passes two of them, that with the most counts.
+ */
+void activity_add_children(const struct machine *machine,
+			   struct activity *activity, pid_t pid);
+
+/*
+ * activity_add_output - add what process group @group has written to files
+ *
+ * That is on its way to a disk, while a sector is written for anybody. What
+ * ended processes have written is known of those that waited for them.
+ */
+void activity_add_output(const struct machine *machine,
+			 struct activity *activity, pid_t group);
 
 /*
  * activity_rate - return how much was counted per second from @from to @to

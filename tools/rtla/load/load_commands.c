@@ -79,6 +79,10 @@ static size_t look_up(const char *at, const struct load_values *values,
 		{ FREE_PORT, values->port },
 	};
 
+	if (!strncmp(at, PEER, strlen(PEER))) {
+		snprintf(value, size, "%s", values->peer);
+		return strlen(PEER);
+	}
 	for (size_t i = 0; i < sizeof(all) / sizeof(all[0]); i++) {
 		size_t length = strlen(all[i].name);
 
@@ -95,7 +99,7 @@ const char *load_command_fill(const struct load_part *part,
 {
 	const char *at = part->command;
 	size_t used = 0;
-	char value[24];
+	char value[PEER_LEN];
 
 	while (*at && used < LOAD_COMMAND_LEN - sizeof(value)) {
 		size_t length = look_up(at, values, value, sizeof(value));
@@ -106,6 +110,9 @@ const char *load_command_fill(const struct load_part *part,
 			text[used++] = *at;
 		at += length ?: 1;
 	}
+	/* A script ends with a newline, after which no ";" may follow. */
+	if (used && text[used - 1] == '\n')
+		used--;
 	text[used] = '\0';
 	return text;
 }

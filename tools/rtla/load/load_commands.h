@@ -11,7 +11,8 @@
 #include "base/cpus.h"
 #include "load/scenarios.h"
 
-#define LOAD_COMMAND_LEN	512
+#define LOAD_COMMAND_LEN	6144
+#define PEER_LEN		256	/* of the name of another machine */
 
 /* The values of the placeholders of scenarios. */
 struct load_values {
@@ -20,6 +21,7 @@ struct load_values {
 	bool l2_known;		/* else that size is only assumed */
 	uint64_t bytes;		/* memory of all workers together */
 	int port;		/* a TCP port of 127.0.0.1 that was free just now */
+	const char *peer;	/* another machine, its name or address; or NULL */
 };
 
 /* load_values_find - fill in @values for a load on @cpus of this machine */

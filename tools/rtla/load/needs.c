@@ -19,9 +19,13 @@ static const struct {
 	{ "hackbench", "rt-tests" },
 	{ "sleep", "coreutils" },
 	{ "yes", "coreutils" },
-	{ "find", "findutils" },
+	{ "seq", "coreutils" },
+	{ "sync", "coreutils" },
 	{ "xargs", "findutils" },
-	{ "/usr/include/linux", "linux-libc-dev" },
+	{ "ip", "iproute2" },
+	{ "unshare", "util-linux" },
+	{ "nsenter", "util-linux" },
+	{ "/usr/include/stdlib.h", "libc6-dev" },
 };
 
 static const char *package_of(const char *need)

@@ -16,67 +16,76 @@
 
 #include "load/scenarios.h"
 
-#define PARTS_MAX	2
-
 /**
  * struct scenario - one scenario
  * @name: its name
- * @part: its own commands
+ * @part: its own command, if it has one
  * @with: the scenarios that run beside these, as a list, or NULL
  */
 struct scenario {
 	const char *name;
-	struct load_part part[PARTS_MAX];
+	struct load_part part;
 	const char *with;
 };
 
-/* The server of "net", and its client, which uses no proxy. */
-#define URL		"http://127.0.0.1:" FREE_PORT "/file"
-#define DOWNLOAD	"busybox wget -q -Y off -O /dev/null"
-
 #define NEEDS(...) .needs = { __VA_ARGS__ }
 
+/* Scripts, of the files with such names. */
+static const char net_script[] =
+#include "load/net_sh.h"
+;
+
+static const char compile_script[] =
+#include "load/compile_sh.h"
+;
+
 /*
- * "xargs -P N" keeps N processes running, and starts the next when one has
- * ended. Its exit status is 123 if one of them failed, and more if they cannot
- * be run.
+ * Echo requests to another machine, each as soon as the last one is answered,
+ * so that the device that leads there has interrupts of both directions. xargs
+ * ends with the first that gets no answer in a minute.
  */
+static const struct load_part net_with_peer = {
+	.command = "seq " EACH_CPU " | xargs -P " EACH_CPU " -I N sh -c \"while busybox ping -q -A -w 60 " PEER " >/dev/null; do :; done; exit 255\"",
+	.effects = EFFECT_PACKETS | EFFECT_NET_SOFTIRQS | EFFECT_INTERRUPTS,
+	NEEDS("busybox", "seq", "xargs"),
+};
+
 static const struct scenario scenarios[] = {
 	{ .name = "idle", .part = {
-		{ .command = "sleep infinity", NEEDS("sleep") } } },
+		.command = "sleep infinity", NEEDS("sleep") } },
 	{ .name = "cpu", .part = {
-		{ .command = "stress-ng --quiet --cpu " EACH_CPU,
-		  NEEDS("stress-ng") } } },
+		.command = "stress-ng --quiet --cpu " EACH_CPU,
+		NEEDS("stress-ng") } },
 	{ .name = "cache", .part = {
-		{ .command = "stress-ng --quiet --cache " EACH_CPU " --stream " EACH_CPU,
-		  NEEDS("stress-ng") } } },
+		.command = "stress-ng --quiet --cache " EACH_CPU " --stream " EACH_CPU,
+		NEEDS("stress-ng") } },
 	{ .name = "memory", .part = {
-		{ .command = "stress-ng --quiet --vm " EACH_CPU " --vm-bytes " MEMORY_BYTES " --vm-keep",
-		  .effects = EFFECT_MEMORY, NEEDS("stress-ng") } } },
+		.command = "stress-ng --quiet --vm " EACH_CPU " --vm-bytes " MEMORY_BYTES " --vm-keep",
+		.effects = EFFECT_MEMORY, NEEDS("stress-ng") } },
 	{ .name = "io", .part = {
-		{ .command = "stress-ng --quiet --temp-path . --hdd 1 --hdd-bytes 64M --iomix 1 --iomix-bytes 64M --sock 1 --udp 1 --fork " EACH_CPU,
-		  .effects = EFFECT_INTERRUPTS | EFFECT_SECTORS,
-		  NEEDS("stress-ng"), .in_folder = true } } },
+		.command = "stress-ng --quiet --temp-path . --hdd 1 --hdd-bytes 64M --iomix 1 --iomix-bytes 64M --sock 1 --udp 1 --fork " EACH_CPU,
+		.effects = EFFECT_INTERRUPTS | EFFECT_SECTORS,
+		NEEDS("stress-ng"), .in_folder = true } },
 	{ .name = "sched", .part = {
-		{ .command = "hackbench -g " EACH_CPU " -l 1000000000",
-		  .effects = EFFECT_SWITCHES, NEEDS("hackbench") } } },
+		.command = "hackbench -g " EACH_CPU " -l 1000000000",
+		.effects = EFFECT_SWITCHES, NEEDS("hackbench") } },
 	{ .name = "net", .part = {
-		{ .command = "head -c 16M /dev/zero >file && exec busybox httpd -f -p 127.0.0.1:" FREE_PORT " -h .",
-		  NEEDS("busybox"), .in_folder = true },
-		{ .command = "until " DOWNLOAD " " URL " 2>/dev/null; do sleep 0.1; done; yes " URL " | xargs -n 1 -P " EACH_CPU " " DOWNLOAD,
-		  .effects = EFFECT_NETWORK,
-		  NEEDS("busybox", "yes", "xargs") } } },
+		.command = net_script, .with_peer = &net_with_peer,
+		.effects = EFFECT_PACKETS | EFFECT_NET_SOFTIRQS | EFFECT_INTERRUPTS,
+		NEEDS("busybox", "ip", "unshare", "nsenter", "yes", "xargs"),
+		.in_folder = true } },
 	{ .name = "compile", .part = {
-		{ .command = "while find /usr/include/linux -name \"*.h\" | xargs -n 1 -P " EACH_CPU " gcc -w -fsyntax-only 2>/dev/null; test $? -le 123; do :; done",
-		  .effects = EFFECT_FORKS,
-		  NEEDS("gcc", "find", "xargs", "/usr/include/linux") } } },
+		.command = compile_script,
+		.effects = EFFECT_FORKS | EFFECT_SECTORS | EFFECT_OUTPUT,
+		NEEDS("gcc", "make", "sync", "/usr/include/stdlib.h"),
+		.in_folder = true } },
 	{ .name = "rteval", .with = "sched,compile" },
 	{ .name = "litmus-io", .with = "sched,net", .part = {
-		{ .command = "while bonnie++ -q -f -d . -s 256 -r 128 -n 1 $(test $(id -u) != 0 || echo -u root) >/dev/null; do :; done",
-		  .effects = EFFECT_SECTORS, NEEDS("bonnie++"), .in_folder = true } } },
+		.command = "while bonnie++ -q -f -d . -s 256 -r 128 -n 1 $(test $(id -u) != 0 || echo -u root) >/dev/null; do :; done",
+		.effects = EFFECT_SECTORS, NEEDS("bonnie++"), .in_folder = true } },
 	{ .name = "ecrts-io", .with = "io,compile", .part = {
-		{ .command = "fio --name=load --thread --output=fio.log --eta=never --rw=randrw --bs=4k --size=64M --fsync=16 --time_based --runtime=365d",
-		  .effects = EFFECT_SECTORS, NEEDS("fio"), .in_folder = true } } },
+		.command = "fio --name=load --thread --output=fio.log --eta=never --rw=randrw --bs=4k --size=64M --fsync=16 --time_based --runtime=365d",
+		.effects = EFFECT_SECTORS, NEEDS("fio"), .in_folder = true } },
 };
 
 #define SCENARIOS	(sizeof(scenarios) / sizeof(scenarios[0]))
@@ -106,12 +115,6 @@ static void add_part(struct load_plan *plan, const struct load_part *part)
 	plan->effects |= part->effects;
 }
 
-static void add_own(struct load_plan *plan, const struct scenario *scenario)
-{
-	for (int i = 0; i < PARTS_MAX && scenario->part[i].command; i++)
-		add_part(plan, &scenario->part[i]);
-}
-
 bool load_plan_add_list(struct load_plan *plan, const char *list,
 			char *unknown, size_t size)
 {
@@ -125,12 +128,28 @@ bool load_plan_add_list(struct load_plan *plan, const char *list,
 			snprintf(unknown, size, "%.*s", (int)length, name);
 			return false;
 		}
-		add_own(plan, scenario);
+		if (scenario->part.command)
+			add_part(plan, &scenario->part);
 		if (scenario->with)
 			load_plan_add_list(plan, scenario->with, unknown, size);
 		name = name[length] ? name + length + 1 : NULL;
 	}
 	return true;
+}
+
+bool load_plan_use_peer(struct load_plan *plan)
+{
+	bool used = false;
+
+	plan->effects = 0;
+	for (int i = 0; i < plan->count; i++) {
+		if (plan->part[i]->with_peer) {
+			plan->part[i] = plan->part[i]->with_peer;
+			used = true;
+		}
+		plan->effects |= plan->part[i]->effects;
+	}
+	return used;
 }
 
 const char *load_plan_programs(const struct load_plan *plan,

@@ -11,10 +11,11 @@
 
 /* Placeholders in the commands of scenarios. */
 #define EACH_CPU	"%cpus"		/* the number of CPUs */
+#define PEER		"%peer"		/* another machine */
 #define MEMORY_BYTES	"%bytes"	/* memory of all workers together */
 #define FREE_PORT	"%port"		/* a TCP port that nobody uses */
 
-#define NEEDS_MAX	4
+#define NEEDS_MAX	6
 #define LOAD_PARTS_MAX	16
 
 /* Activities of which a load has more than an idle machine, as bits. */
@@ -23,8 +24,10 @@ enum load_effect {
 	EFFECT_INTERRUPTS	= 1 << 1,
 	EFFECT_FORKS		= 1 << 2,
 	EFFECT_SECTORS		= 1 << 3,
-	EFFECT_NETWORK		= 1 << 4,
+	EFFECT_PACKETS		= 1 << 4,	/* of devices */
 	EFFECT_MEMORY		= 1 << 5,	/* more of it than the L2 cache */
+	EFFECT_NET_SOFTIRQS	= 1 << 6,
+	EFFECT_OUTPUT		= 1 << 7,	/* the part itself writes files */
 };
 
 /**
@@ -34,9 +37,12 @@ enum load_effect {
  * @effects: what it does, as bits of enum load_effect
  * @needs: the programs, and the files with an absolute path, that it needs
  * @in_folder: it needs an empty folder of its own as its working directory
+ * @with_peer: what runs in its place if there is another machine to talk to, or
+ *	NULL
  */
 struct load_part {
 	const char *command;
+	const struct load_part *with_peer;
 	unsigned int effects;
 	const char *needs[NEEDS_MAX];
 	bool in_folder;
@@ -63,6 +69,13 @@ const char *load_scenario_name(int index);
  */
 bool load_plan_add_list(struct load_plan *plan, const char *list,
 			char *unknown, size_t size);
+
+/*
+ * load_plan_use_peer - have parts talk to another machine that can
+ *
+ * Returns whether there is such a part.
+ */
+bool load_plan_use_peer(struct load_plan *plan);
 
 /*
  * load_plan_programs - write the names of the programs with @effect to @text

@@ -25,55 +25,58 @@
 static const struct machine this_machine = { .root = "" };
 
 /*
- * Counts that show an effect; the second is added if it differs. An idle
- * machine that counts less than @least per second is taken to count as much:
- * one event, one page of a file, one packet.
+ * Counts that show an effect. An idle machine that counts less than @least per
+ * second is taken to count as much: one event, one page of a file, one packet
+ * each tenth of a second.
  */
 static const struct rule {
 	enum load_effect effect;
-	const char *name;
-	enum activity_kind kind[2];
+	enum activity_kind kind;
 	double least;
+	const char *remedy;	/* before the general ones, or "" */
 } rules[] = {
-	{ EFFECT_SWITCHES, "context switches",
-	  { ACTIVITY_SWITCHES, ACTIVITY_SWITCHES }, 1 },
-	{ EFFECT_INTERRUPTS, "interrupts",
-	  { ACTIVITY_INTERRUPTS, ACTIVITY_INTERRUPTS }, 1 },
-	{ EFFECT_FORKS, "forks", { ACTIVITY_FORKS, ACTIVITY_FORKS }, 1 },
-	{ EFFECT_SECTORS, "sectors read and written",
-	  { ACTIVITY_READ, ACTIVITY_WRITTEN }, 8 },
-	{ EFFECT_NETWORK, "network bytes",
-	  { ACTIVITY_NETWORK, ACTIVITY_NETWORK }, 1500 },
+	{ EFFECT_SWITCHES, ACTIVITY_SWITCHES, 1, "" },
+	{ EFFECT_INTERRUPTS, ACTIVITY_INTERRUPTS, 1, "" },
+	{ EFFECT_FORKS, ACTIVITY_FORKS, 1, "" },
+	{ EFFECT_SECTORS, ACTIVITY_WRITTEN, 8,
+	  "set TMPDIR to a folder on a disk, " },
+	{ EFFECT_OUTPUT, ACTIVITY_OUTPUT, 4096,
+	  "set TMPDIR to a folder on a disk, " },
+	{ EFFECT_PACKETS, ACTIVITY_PACKETS, 10, "" },
+	{ EFFECT_NET_SOFTIRQS, ACTIVITY_NET_SOFTIRQS, 10, "" },
 };
 
 #define RULES	(sizeof(rules) / sizeof(rules[0]))
-
-static double sum(const double *rate, const enum activity_kind kind[2])
-{
-	return rate[kind[0]] + (kind[1] != kind[0] ? rate[kind[1]] : 0);
-}
-
-void load_effects_print(const struct load_effects *effects,
-			const struct load_plan *plan)
-{
-	printf("%-18s %15s %15s\n", "per second", "idle", "under load");
-	for (int i = 0; i < ACTIVITIES; i++)
-		printf("%-18s %15.0f %15.0f\n", activity_name(i),
-		       effects->idle[i], effects->loaded[i]);
-	if (!(plan->effects & EFFECT_MEMORY))
-		return;
-	printf("\nmemory of a worker: %" PRIu64 " kB, L2 cache: %" PRIu64 " kB%s\n",
-	       effects->working_set >> 10, effects->l2_size >> 10,
-	       effects->l2_known ? "" : " (assumed, sysfs does not say it)");
-}
 
 /* Return how much of a count per second shows its effect. */
 static double wanted_rate(const struct load_effects *effects,
 			  const struct rule *rule)
 {
-	double idle = sum(effects->idle, rule->kind);
+	double idle = effects->idle[rule->kind];
 
 	return TIMES_IDLE * (idle > rule->least ? idle : rule->least);
+}
+
+void load_effects_print(const struct load_effects *effects,
+			const struct load_plan *plan)
+{
+	printf("%-18s %15s %15s %15s\n", "per second", "idle", "under load",
+	       "wanted");
+	for (int i = 0; i < ACTIVITIES; i++) {
+		printf("%-18s %15.0f %15.0f", activity_name(i),
+		       effects->idle[i], effects->loaded[i]);
+		for (size_t j = 0; j < RULES; j++)
+			if ((int)rules[j].kind == i &&
+			    plan->effects & rules[j].effect)
+				printf(" %15.0f",
+				       wanted_rate(effects, &rules[j]));
+		putchar('\n');
+	}
+	if (!(plan->effects & EFFECT_MEMORY))
+		return;
+	printf("\nmemory of a worker: %" PRIu64 " kB, L2 cache: %" PRIu64 " kB%s\n",
+	       effects->working_set >> 10, effects->l2_size >> 10,
+	       effects->l2_known ? "" : " (assumed, sysfs does not say it)");
 }
 
 unsigned int load_effects_missing(const struct load_effects *effects,
@@ -82,7 +85,7 @@ unsigned int load_effects_missing(const struct load_effects *effects,
 	unsigned int missing = 0;
 
 	for (size_t i = 0; i < RULES; i++)
-		if (sum(effects->loaded, rules[i].kind) <
+		if (effects->loaded[rules[i].kind] <
 		    wanted_rate(effects, &rules[i]))
 			missing |= rules[i].effect;
 	if (effects->working_set <= effects->l2_size)
@@ -98,12 +101,14 @@ enum result load_effects_judge(const struct load_effects *effects,
 
 	for (size_t i = 0; i < RULES; i++)
 		if (missing & rules[i].effect)
-			fail(RESULT_ERROR, "%s: %s: %s: %.0f per second under load, %.0f without it: at least %.0f are wanted, %d times an idle machine's: see above what its programs print, and end what else runs",
+			fail(RESULT_ERROR, "%s: %s: %s: %.0f per second under load, %.0f without it: at least %.0f are wanted, %d times an idle machine's: %ssee above what its programs print, and end what else runs",
 			     name, load_plan_programs(plan, rules[i].effect,
 						      programs, sizeof(programs)),
-			     rules[i].name, sum(effects->loaded, rules[i].kind),
-			     sum(effects->idle, rules[i].kind),
-			     wanted_rate(effects, &rules[i]), TIMES_IDLE);
+			     activity_name(rules[i].kind),
+			     effects->loaded[rules[i].kind],
+			     effects->idle[rules[i].kind],
+			     wanted_rate(effects, &rules[i]), TIMES_IDLE,
+			     rules[i].remedy);
 	if (missing & EFFECT_MEMORY)
 		fail(RESULT_ERROR, "%s: %s: a worker has %" PRIu64 " kB of memory, which is not more than the L2 cache, %" PRIu64 " kB: end what else needs memory",
 		     name, load_plan_programs(plan, EFFECT_MEMORY, programs,
@@ -112,11 +117,22 @@ enum result load_effects_judge(const struct load_effects *effects,
 	return missing ? RESULT_ERROR : RESULT_OK;
 }
 
-/* Read all counts now, or print why that failed. */
-static enum result verify_read_now(struct activity *activity)
+/*
+ * Read all counts now, those of a @load with them unless that is NULL, or print
+ * why that failed.
+ */
+static enum result verify_read_now(struct activity *activity,
+				   const struct running_load *load)
 {
 	int error = activity_read(&this_machine, activity);
 
+	for (int i = 0; load && i < load->plan->count; i++) {
+		pid_t pid = load->group[i].pid;
+
+		activity_add_children(&this_machine, activity, pid);
+		if (load->plan->part[i]->effects & EFFECT_OUTPUT)
+			activity_add_output(&this_machine, activity, pid);
+	}
 	return error ? fail(RESULT_CANNOT, "/proc/stat: %s: what the load does cannot be read",
 			    strerror(error)) : RESULT_OK;
 }
@@ -135,10 +151,10 @@ static enum result measure_idle(struct load_effects *effects)
 
 	note("measuring the machine without the load for %d s",
 	     IDLE_MS / 1000);
-	result = verify_read_now(&from);
+	result = verify_read_now(&from, NULL);
 	poll(NULL, 0, IDLE_MS);
 	if (!result)
-		result = verify_read_now(&to);
+		result = verify_read_now(&to, NULL);
 	if (!result)
 		set_rates(effects->idle, &from, &to);
 	return result;
@@ -167,14 +183,14 @@ static enum result measure_load(struct running_load *load,
 {
 	struct activity from, to;
 	bool signalled = false;
-	enum result result = verify_read_now(&from);
+	enum result result = verify_read_now(&from, load);
 
 	if (!result)
 		result = running_load_wait(load, ns, &signalled);
 	if (!result && signalled)
 		result = fail(RESULT_ERROR, "--verify: interrupted: what the load does is not known");
 	if (!result)
-		result = verify_read_now(&to);
+		result = verify_read_now(&to, load);
 	if (result)
 		return result;
 	set_rates(effects->loaded, &from, &to);
@@ -196,7 +212,8 @@ static void tell_waiting(const struct load_effects *effects,
 			note("waiting up to %" PRIu64 " s more for %s: %s: %.0f per second, at least %.0f are wanted",
 			     seconds, load_plan_programs(plan, rules[i].effect,
 							 programs, sizeof(programs)),
-			     rules[i].name, sum(effects->loaded, rules[i].kind),
+			     activity_name(rules[i].kind),
+			     effects->loaded[rules[i].kind],
 			     wanted_rate(effects, &rules[i]));
 	if (missing & EFFECT_MEMORY)
 		note("waiting up to %" PRIu64 " s more for %s: memory of a worker: %" PRIu64 " kB, more than %" PRIu64 " kB are wanted",
