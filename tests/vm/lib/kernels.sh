@@ -197,8 +197,9 @@ kernel_tidy() {
 	done
 	find "$modules/kernel" -mindepth 1 -maxdepth 1 ! -name drivers ! -name kernel ! -name lib \
 		-exec rm -rf {} +
-	find "$modules/kernel/drivers" -mindepth 1 -maxdepth 1 ! -name char ! -name virtio \
+	find "$modules/kernel/drivers" -mindepth 1 -maxdepth 1 ! -name char ! -name net ! -name virtio \
 		-exec rm -rf {} +
+	find "$modules/kernel/drivers/net" -type f ! -name 'veth.ko*' -delete
 	[ -f "$dir/vmlinuz" ] && [ -f "$dir/config" ] && [ -d "$modules/kernel" ] || return 1
 	# The headers name each other by where their packages would be installed.
 	sed -i -E 's|^include /usr/src/([^/]+)/|include $(realpath ../\1)/|' "$dir"/usr/src/*/Makefile

@@ -93,6 +93,17 @@ def virtio_modules(parts):
     return job.needed_modules(parts["kernel"], parts["release"], ["virtio_pci", "virtio_console"])
 
 
+def add_veth(archive, parts):
+    """Adds the module of virtual Ethernet devices, which the cache has of kernels that
+    were fetched since a load uses them."""
+    try:
+        files = job.needed_modules(parts["kernel"], parts["release"], ["veth"])
+    except LookupError:
+        return
+    for file in files:
+        archive.copy(file, "/rig/modules/" + os.path.basename(file))
+
+
 def add_build(archive, parts, options):
     """Adds what was built from the checkout; returns whether the module is to be loaded."""
     modules = os.path.join(parts["build"], "modules")
@@ -133,6 +144,7 @@ def make_initrd(parts, options, token):
     for file in insmod:
         archive.copy(file, "/rig/modules/" + os.path.basename(file))
     archive.file("/rig/insmod", "".join(f"/rig/modules/{os.path.basename(file)}\n" for file in insmod).encode())
+    add_veth(archive, parts)
     load = add_build(archive, parts, options)
     add_files(archive, options)
     rows_columns = "%d %d" % terminal.size() if options.terminal else ""
