@@ -165,6 +165,66 @@ is "judge maxima" "$(grep '^Maxima' "$work/out" | sed 's/ (.*//')" "Maxima of th
 is "a difference of maxima is not in the verdict" "$(jq -c '[.verdict, .maxima.u, .maxima.differ]' a.json)" '["agree",0,true]'
 test_that "the JSON with maxima is as documented" as_documented a.json
 
+# ---- osnoise and oslat ----------------------------------------------------------------
+
+# Each CPU of the simulated machine has 9.5 us of interruptions per second. Of this oslat,
+# each has one of NOISE us in its one second, beside a million turns of at most 1 us, and
+# LONG is the one that is beyond its histogram, or 0.
+cat >"$work/programs/oslat" <<'END'
+#!/bin/bash
+echo "oslat $*" >>"$SIM_LOG"
+json=$*
+json=${json##*--json=}
+thread() {
+	local more=
+	[ "${LONG:-0}" = 0 ] || more=', "256": 1'
+	printf '{ "cpu": %d, "freq": 2597, "min": 1, "avg": %.6f, "max": %d, "duration": 1.000, "histogram": { "1": 1000000, "5": 3, "%d": 1%s } }' \
+		"$1" "$(awk "BEGIN { print (1000000 + 15 + $NOISE + ${LONG:-0}) / (1000004 + (${LONG:-0} > 0)) }" OFMT=%.6f)" \
+		"$((${LONG:-0} > NOISE ? LONG : NOISE))" "$NOISE" "$more"
+}
+cat >"$json" <<JSON
+{ "file_version": 1, "cmdline:": "oslat $*", "rt_test_version:": "2.60", "return_code": 0,
+  "start_time": "Sun, 29 Nov 2026 14:06:10 +0000", "num_threads": 2,
+  "thread": { "0": $(thread 0), "1": $(thread ${SECOND:-1}) } }
+JSON
+END
+chmod +x "$work/programs/oslat"
+
+NOISE=10 measured --with oslat --json a.json
+is "osnoise and oslat agree" "$status $err" "0 "
+is "the first line says that osnoise and oslat agree" "$(head -n 1 "$work/out" | cut -d , -f 1 | sed 's/[0-9.]*[0-9] us/N us/')" \
+	"Verdict: agree: the time of interruptions differs by +N us per second"
+is "oslat is called for the same CPUs and time" "$(grep -m 1 ^oslat "$SIM_LOG" | sed "s@$work@@; s@agree\.......@agree@")" \
+	"oslat -q -c 0-1 -b 256 -D 1 --json=/tmp/rtla-agree/oslat.json"
+is "the table has interruptions" "$(grep -E '^ (Interruptions|oslat 2.60)' "$work/out" | tr -s ' ')" " Interruptions, us Count Min Per second Max
+ oslat 2.60 6 10.00 $(sed -nE 's/^ oslat 2.60 .* ([0-9.]+) +[0-9.]+$/\1/p' "$work/out") 10.00"
+test_that "short turns of oslat are no interruptions" [ "$(jq '.tools[1].figures.average_ns | . > 7500 and . < 10500' a.json)" = true ]
+test_that "JSON of osnoise and oslat is as documented" as_documented a.json
+nothing_is_left "after oslat"
+NOISE=10 LONG=70000 measured --with oslat --json a.json
+is "what is beyond the histogram of oslat counts" "$status $(jq '.tools[1].figures | .max_ns, (.average_ns / 1000000 | round)' a.json | paste -s -d ' ')" \
+	"2 70000000 70"
+NOISE=10 measured --with oslat --above 11 -P f:7 --json a.json
+is "interruptions that are shorter than asked for do not count" "$(jq -c '[.tools[1].figures.count, .configuration.above_ns]' a.json)" "[0,11000]"
+test_that "oslat gets the priority" grep -q '^oslat .* -f 7 --json=' "$SIM_LOG"
+called "osnoise gets the priority and the CPUs" "start cpus=0-1 period=1000000000 stack=0 priority=1:1:0:7:0:0"
+called "osnoise gets the threshold" "start osnoise runtime=1000000000 noise=11000 irqs_off=0 preempt_off=0"
+SECOND=0 NOISE=10 measured --with oslat
+is "a CPU that oslat has measured twice" "$status $(grep -c 'another thread has the same CPU' <<<"$err")" "1 1"
+SECOND=3 NOISE=10 measured --with oslat
+is "a CPU that oslat has not measured" "$status $err" \
+	"1 rtla: oslat 2.60: it has not measured CPU 1: give --cpus without it"
+refused "--priority: not a policy of both tools: give f:PRIO" rtla agree --with oslat -P r:5
+refused "--period: oslat has no timer: leave it out, or give --with cyclictest" rtla agree --with oslat -p 1000
+refused "--above: cyclictest counts no interruptions: leave it out, or give --with oslat" rtla agree --above 5
+if oslat=$(PATH=$without command -v oslat); then
+	rm "$work/programs/oslat"
+	measured --with oslat --json a.json
+	test_that "the real oslat is read" [ "$(jq '.rounds | length' a.json)" = 3 ]
+else
+	skip "the real oslat is read" "it is not installed: ${oslat:-rt-tests}"
+fi
+
 # ---- Faults ---------------------------------------------------------------------------
 
 echo old >a.json

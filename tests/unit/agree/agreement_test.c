@@ -38,8 +38,8 @@ static void make_rounds(const double *differences, int count)
 		double base = 5000 + 700 * i;
 
 		rounds[i].first = i % 2;
-		rounds[i].of[INSTRUMENT_CYCLICTEST] = figures(base, 9000);
-		rounds[i].of[INSTRUMENT_TIMERLAT] =
+		rounds[i].of[INSTRUMENT_THEIRS] = figures(base, 9000);
+		rounds[i].of[INSTRUMENT_OURS] =
 			figures(base + differences[i], 9000);
 	}
 }

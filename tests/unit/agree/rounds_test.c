@@ -67,7 +67,8 @@ enum result instrument_read(struct instrument_figures *figures,
 static void run_rounds(int64_t run_s)
 {
 	const struct rounds_plan plan = {
-		.measurement.run_s = run_s, .rounds = 1,
+		.measurement = { .pair = &latency_pair, .run_s = run_s },
+		.rounds = 1,
 	};
 	struct rounds rounds;
 

@@ -1,5 +1,5 @@
 #!/bin/sh
-# rtla agree with the real cyclictest: both measure all that was asked for, and nothing is
+# rtla agree with the real cyclictest, and with the real oslat: both measure all that was asked for, and nothing is
 # left of them. What their figures are worth is tested by tests/vm/agree.t, with a clock that
 # counts instructions; here they are only shown.
 # shellcheck source=tests/vm/guest/lib.sh
@@ -8,7 +8,7 @@ cd /tmp || exit 1
 
 # figure FILTER: prints a figure of the result
 figure() { jq -r "$1" a.json; }
-nothing_runs() { ! pgrep -x 'cyclictest|sleep|latency-guard' && nothing_left; }
+nothing_runs() { ! pgrep -x 'cyclictest|oslat|sleep|latency-guard' && nothing_left; }
 no_folder() { [ -z "$(find /tmp -name 'rtla-agree*')" ]; }
 # told STATUS: succeed if the verdict in the result is the one of this exit status
 told() {
@@ -36,6 +36,12 @@ test_that "no sample is missing of timerlat" between "$(samples 0)" 11900 12000
 test_that "no sample is missing of cyclictest" between "$(samples 1)" 11900 12100
 compared "one CPU, at another priority" -c 1 -p 500 -P r:80 --load 'sleep 1000'
 test_that "the load was ended with the last round" same "$(figure .load.ended)" stopped
+
+compared "oslat, on one CPU" --with oslat -c 1
+test_that "osnoise and oslat have counted interruptions" [ "$(samples 0)" -gt 100 ] &&
+	test_that "osnoise and oslat have counted about as many interruptions" between "$(samples 1)" \
+		$(($(samples 0) / 2)) $(($(samples 0) * 2))
+compared "oslat, at a priority" --with oslat -c 1 -P f:1 --above 20
 
 # has_thread NAME: succeed if a process NAME has a thread with the priority of the run
 has_thread() { chrt -a -p "$(pgrep "$1")" 2>/dev/null | grep -q 'priority: 81$'; }

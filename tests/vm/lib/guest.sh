@@ -16,7 +16,7 @@ guest_links='sh:bash awk:mawk [:test lsmod:kmod modprobe:kmod insmod:kmod rmmod:
 	modinfo:kmod depmod:kmod'
 # Programs that only some guests have, by their architecture.
 # shellcheck disable=SC2034 # named by guest_make
-guest_programs_amd64='cyclictest hackbench trace-cmd stress-ng rtla' guest_programs_arm64='cyclictest hackbench trace-cmd'
+guest_programs_amd64='cyclictest oslat hackbench trace-cmd stress-ng rtla' guest_programs_arm64='cyclictest hackbench trace-cmd'
 # Libraries that this project's command needs, or that are loaded at run time:
 # the programs above may not name them.
 guest_libraries='libtracefs.so.1 libtraceevent.so.1 libproc2.so.0 libncursesw.so.6

@@ -17,22 +17,24 @@
 void instrument_figures_add(struct instrument_figures *figures,
 			    const struct instrument_figures *more)
 {
-	uint64_t count = figures->count + more->count;
+	uint64_t weight = more->weight ?: more->count;
 
-	figures->min_ns = figures->count ?
-			  time_min(figures->min_ns, more->min_ns) :
-			  more->min_ns;
+	if (more->count)
+		figures->min_ns = figures->count ?
+				  time_min(figures->min_ns, more->min_ns) :
+				  more->min_ns;
 	figures->max_ns = time_max(figures->max_ns, more->max_ns);
 	/* This form has no sum that would lose digits. */
 	figures->average_ns += (more->average_ns - figures->average_ns) *
-			       more->count / count;
-	figures->count = count;
+			       weight / (figures->weight + weight);
+	figures->weight += weight;
+	figures->count += more->count;
 }
 
 static double agreement_difference(const struct agreement_round *round)
 {
-	return round->of[INSTRUMENT_TIMERLAT].average_ns -
-	       round->of[INSTRUMENT_CYCLICTEST].average_ns;
+	return round->of[INSTRUMENT_OURS].average_ns -
+	       round->of[INSTRUMENT_THEIRS].average_ns;
 }
 
 /* Half the width of the interval that @rounds rounds with this deviation have. */
@@ -106,8 +108,8 @@ static bool compare_maxima(struct agreement *agreement)
 	for (int i = 0; value && i < rounds; i++) {
 		const struct instrument_figures *of = agreement->round[i].of;
 
-		value[i] = of[INSTRUMENT_TIMERLAT].max_ns;
-		value[rounds + i] = of[INSTRUMENT_CYCLICTEST].max_ns;
+		value[i] = of[INSTRUMENT_OURS].max_ns;
+		value[rounds + i] = of[INSTRUMENT_THEIRS].max_ns;
 	}
 	good = value && rank_test(&theirs, &ours, 1, &agreement->maxima) &&
 	       rank_shift(&theirs, &ours, 1, TAIL, &agreement->shift);

@@ -16,17 +16,23 @@
 #include "stats/ranks.h"
 
 enum instrument {
-	INSTRUMENT_TIMERLAT,
-	INSTRUMENT_CYCLICTEST,
+	INSTRUMENT_OURS,	/* of this command, like timerlat */
+	INSTRUMENT_THEIRS,	/* another program, like cyclictest */
 	INSTRUMENTS
 };
 
-/* The latencies that an instrument has measured on all CPUs together. */
+/*
+ * What an instrument has measured on all CPUs together: latencies, or the
+ * interruptions of a busy loop.
+ */
 struct instrument_figures {
 	uint64_t count;
 	uint64_t min_ns;
 	uint64_t max_ns;
+	/* Of latencies; of interruptions, their time per second of a CPU. */
 	double average_ns;
+	/* Of how much the average is one: latencies, or ns; 0: of @count. */
+	uint64_t weight;
 };
 
 struct agreement_round {
@@ -47,7 +53,7 @@ enum agreement_verdict {
 };
 
 /*
- * Differences are timerlat's figure less cyclictest's. The interval, the
+ * Differences are our figure less theirs. The interval, the
  * deviation and @needed are set if there are AGREEMENT_ROUNDS_MIN rounds, what
  * is about maxima if there are AGREEMENT_MAXIMA_MIN.
  */
@@ -69,7 +75,7 @@ struct agreement {
 /*
  * instrument_figures_add - add what was measured with the same instrument
  *
- * @more has one sample at least.
+ * @more has one sample at least, or a weight.
  */
 void instrument_figures_add(struct instrument_figures *figures,
 			    const struct instrument_figures *more);

@@ -21,12 +21,13 @@ static json_t *agreement_figures_json(const struct instrument_figures *figures)
 
 /* Return the figures of all rounds; there is one round at least. */
 static json_t *tool_json(const struct agreement *agreement,
+			 const struct instrument_pair *pair,
 			 enum instrument instrument, const char *version)
 {
-	const struct end_points *points = instrument_end_points(instrument);
+	const struct instrument_row *points = &pair->of[instrument];
 
 	return json_pack("{s:s, s:o, s:s, s:s, s:s, s:o}",
-			 "name", instrument_name(instrument),
+			 "name", points->name,
 			 "version", json_known(version),
 			 "clock", points->clock,
 			 "begins", points->begins,
@@ -37,13 +38,14 @@ static json_t *tool_json(const struct agreement *agreement,
 }
 
 static json_t *tools_json(const struct agreement *agreement,
-			  const struct rounds *rounds)
+			  const struct rounds *rounds,
+			  const struct instrument_pair *pair)
 {
 	json_t *array = json_array();
 
-	json_append(&array, tool_json(agreement, INSTRUMENT_TIMERLAT,
+	json_append(&array, tool_json(agreement, pair, INSTRUMENT_OURS,
 				      RTLA_VERSION));
-	json_append(&array, tool_json(agreement, INSTRUMENT_CYCLICTEST,
+	json_append(&array, tool_json(agreement, pair, INSTRUMENT_THEIRS,
 				      rounds->version));
 	return array;
 }
@@ -79,7 +81,8 @@ static json_t *agreement_maxima_json(const struct agreement *agreement)
 				json_null() : json_integer(shift->high));
 }
 
-static json_t *rounds_json(const struct agreement *agreement)
+static json_t *rounds_json(const struct agreement *agreement,
+			   const struct instrument_pair *pair)
 {
 	json_t *array = json_array();
 
@@ -88,9 +91,9 @@ static json_t *rounds_json(const struct agreement *agreement)
 		json_t *object = json_object();
 
 		json_set(&object, "first",
-			 json_string(instrument_name(round->first)));
+			 json_string(instrument_name(pair, round->first)));
 		for (int j = 0; j < INSTRUMENTS; j++)
-			json_set(&object, instrument_name(j),
+			json_set(&object, instrument_name(pair, j),
 				 agreement_figures_json(&round->of[j]));
 		json_append(&array, object);
 	}
@@ -102,15 +105,20 @@ static json_t *agreement_configuration_json(const struct rounds_plan *plan)
 	const struct measurement *measurement = &plan->measurement;
 	char cpus[CPUS_TEXT_SIZE], priority[PRIORITY_LEN];
 
-	return json_pack("{s:s, s:I, s:s, s:I, s:i, s:o}",
+	return json_pack("{s:s, s:o, s:o, s:o, s:I, s:i, s:o}",
 			 "cpus", cpus_format(&measurement->cpus, cpus,
 					     sizeof(cpus)),
-			 "period_ns", (json_int_t)(measurement->period_us * NS_PER_US),
-			 "priority", priority_print(&measurement->priority, "",
-						    priority),
+			 "period_ns", measurement->pair->timers ?
+				json_integer(measurement->period_us * NS_PER_US) :
+				json_null(),
+			 "above_ns", measurement->pair->timers ? json_null() :
+				json_integer(measurement->above_us * NS_PER_US),
+			 "priority", json_known(priority_print(
+				&measurement->priority, "", priority)),
 			 "run_ns", (json_int_t)(measurement->run_s * NS_PER_SEC),
 			 "rounds", plan->rounds,
-			 "dma_latency_us", instruments_prevent_idle() ?
+			 "dma_latency_us", measurement->pair->timers &&
+					   instruments_prevent_idle() ?
 				json_integer(0) : json_null());
 }
 
@@ -127,10 +135,12 @@ char *agreement_json(const struct agreement *agreement,
 		"within_ns", agreement->within_ns,
 		"verdict", agreement_verdict_name(agreement->verdict),
 		"exit_code", agreement_exit_code(agreement),
-		"tools", tools_json(agreement, rounds),
+		"tools", tools_json(agreement, rounds,
+				   plan->measurement.pair),
 		"averages", averages_json(agreement),
 		"maxima", agreement_maxima_json(agreement),
-		"rounds", rounds_json(agreement));
+		"rounds", rounds_json(agreement,
+				     plan->measurement.pair));
 	char *text = document ? json_dumps(document, JSON_INDENT(1) |
 					   JSON_REAL_PRECISION(DIGITS)) : NULL;
 

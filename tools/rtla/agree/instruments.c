@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Timerlat and cyclictest as instruments: see instruments.h.
+ * The instruments of latencies, and what is done with either pair of them: see
+ * instruments.h.
  */
 #include <sched.h>
 #include <stdarg.h>
@@ -14,34 +15,16 @@
 #include "stats/latency.h"
 #include "stats/stats.h"
 
-static const char *const names[INSTRUMENTS] = { "timerlat", "cyclictest" };
-
-static const struct end_points end_points[INSTRUMENTS] = {
-	[INSTRUMENT_TIMERLAT] = {
-		.clock = "CLOCK_MONOTONIC",
-		.begins = "t_w, the time at which the timer of rtla.ko on this CPU was programmed to expire",
-		.ends = "the workload reads the clock in user space, first thing after its read() of /dev/rtla has returned",
-	},
-	[INSTRUMENT_CYCLICTEST] = {
-		.clock = "CLOCK_MONOTONIC",
-		.begins = "the time until which clock_nanosleep(TIMER_ABSTIME) was to sleep",
-		.ends = CYCLICTEST_ENDS,
-	},
-};
-
-const char *instrument_name(enum instrument instrument)
+const char *instrument_name(const struct instrument_pair *pair,
+			    enum instrument instrument)
 {
-	return names[instrument];
-}
-
-const struct end_points *instrument_end_points(enum instrument instrument)
-{
-	return &end_points[instrument];
+	return pair->of[instrument].name;
 }
 
 /* ---- Command lines ------------------------------------------------------- */
 
-static void add_words(struct instrument_call *call, const char *const *words)
+void instrument_add_words(struct instrument_call *call,
+			  const char *const *words)
 {
 	char **end = call->argv;
 
@@ -52,9 +35,8 @@ static void add_words(struct instrument_call *call, const char *const *words)
 	*end = NULL;
 }
 
-/* Print a word into the call's memory, and return it. */
-__attribute__((format(printf, 2, 3))) static const char *
-instruments_print(struct instrument_call *call, const char *format, ...)
+const char *instrument_print(struct instrument_call *call, const char *format,
+			     ...)
 {
 	char *text = call->text + call->used;
 	va_list args;
@@ -74,16 +56,16 @@ static void call_timerlat(struct instrument_call *call,
 {
 	char priority[PRIORITY_LEN];
 
-	add_words(call, (const char *const []) {
+	instrument_add_words(call, (const char *const []) {
 		program, "timerlat", "top", "-q", "-u", "-c", cpus, "-p",
-		instruments_print(call, "%d", measurement->period_us),
-		"-P", instruments_print(call, "%s", priority_print(&measurement->priority,
+		instrument_print(call, "%d", measurement->period_us),
+		"-P", instrument_print(call, "%s", priority_print(&measurement->priority,
 								   "", priority)),
-		"-d", instruments_print(call, "%d", measurement->run_s),
+		"-d", instrument_print(call, "%d", measurement->run_s),
 		"--tracer", "module", "--json", path, NULL
 	});
 	if (instruments_prevent_idle())
-		add_words(call, (const char *const []) {
+		instrument_add_words(call, (const char *const []) {
 			"--dma-latency", "0", NULL
 		});
 }
@@ -94,54 +76,35 @@ static void call_timerlat(struct instrument_call *call,
  */
 static void call_cyclictest(struct instrument_call *call,
 			    const struct measurement *measurement,
-			    const char *cpus, const char *path)
+			    const char *cpus, const char *program,
+			    const char *path)
 {
 	bool fifo = measurement->priority.policy == SCHED_FIFO;
 
-	add_words(call, (const char *const []) {
-		names[INSTRUMENT_CYCLICTEST], "-q", "-N", "-m", "-d", "0", "-t",
-		instruments_print(call, "%d", cpus_count(&measurement->cpus)), "-a", cpus,
-		"-i", instruments_print(call, "%d", measurement->period_us),
+	(void)program;
+	instrument_add_words(call, (const char *const []) {
+		"cyclictest", "-q", "-N", "-m", "-d", "0", "-t",
+		instrument_print(call, "%d", cpus_count(&measurement->cpus)), "-a", cpus,
+		"-i", instrument_print(call, "%d", measurement->period_us),
 		fifo ? "--policy=fifo" : "--policy=rr", "-p",
-		instruments_print(call, "%d", measurement->priority.priority), "-D",
-		instruments_print(call, "%d", measurement->run_s),
-		instruments_print(call, "--json=%s", path), NULL
+		instrument_print(call, "%d", measurement->priority.priority), "-D",
+		instrument_print(call, "%d", measurement->run_s),
+		instrument_print(call, "--json=%s", path), NULL
 	});
-}
-
-bool instruments_prevent_idle(void)
-{
-	return !access(DMA_LATENCY, W_OK);
-}
-
-void instrument_call_make(struct instrument_call *call,
-			  enum instrument instrument,
-			  const struct measurement *measurement,
-			  const char *program, const char *path)
-{
-	char list[CPUS_TEXT_SIZE];
-	const char *cpus;
-
-	*call->argv = NULL;
-	call->used = 0;
-	cpus = instruments_print(call, "%s", cpus_format(&measurement->cpus, list,
-							 sizeof(list)));
-	if (instrument == INSTRUMENT_TIMERLAT)
-		call_timerlat(call, measurement, cpus, program, path);
-	else
-		call_cyclictest(call, measurement, cpus, path);
 }
 
 /* ---- Results ------------------------------------------------------------- */
 
 static enum result read_timerlat(struct instrument_figures *figures,
 				 const struct measurement *measurement,
-				 const char *path)
+				 const char *path,
+				 char version[CYCLICTEST_VERSION_LEN])
 {
 	struct results results;
 	struct latency user;
 	int cpu;
 
+	(void)version;
 	if (results_read(&results, path))
 		return RESULT_ERROR;
 	user = stats_all(results.stats, CONTEXT_USER);
@@ -208,13 +171,55 @@ static enum result read_cyclictest(struct instrument_figures *figures,
 	return result;
 }
 
+const struct instrument_pair latency_pair = {
+	.of = {
+		{ .name = "timerlat", .variant = "-u",
+		  .clock = "CLOCK_MONOTONIC",
+		  .begins = "t_w, the time at which the timer of rtla.ko on this CPU was programmed to expire",
+		  .ends = "the workload reads the clock in user space, first thing after its read() of /dev/rtla has returned",
+		  .call = call_timerlat, .read = read_timerlat },
+		{ .name = "cyclictest", .variant = "", .package = "rt-tests",
+		  .clock = "CLOCK_MONOTONIC",
+		  .begins = "the time until which clock_nanosleep(TIMER_ABSTIME) was to sleep",
+		  .ends = CYCLICTEST_ENDS,
+		  .call = call_cyclictest, .read = read_cyclictest },
+	},
+	.quantity = "User latency, us",
+	.columns = { "Samples", "Min", "Avg", "Max" },
+	.judged = "averages differ", .unit = "us", .averages = "Averages",
+	.timers = true,
+	.within_ns = NS_PER_US,
+};
+
+/* ---- Either pair --------------------------------------------------------- */
+
+bool instruments_prevent_idle(void)
+{
+	return !access(DMA_LATENCY, W_OK);
+}
+
+void instrument_call_make(struct instrument_call *call,
+			  enum instrument instrument,
+			  const struct measurement *measurement,
+			  const char *program, const char *path)
+{
+	char list[CPUS_TEXT_SIZE];
+	const char *cpus;
+
+	*call->argv = NULL;
+	call->used = 0;
+	cpus = instrument_print(call, "%s", cpus_format(&measurement->cpus, list,
+							sizeof(list)));
+	measurement->pair->of[instrument].call(call, measurement, cpus, program,
+					       path);
+}
+
 enum result instrument_read(struct instrument_figures *figures,
 			    enum instrument instrument,
 			    const struct measurement *measurement,
 			    const char *path,
 			    char version[CYCLICTEST_VERSION_LEN])
 {
-	if (instrument == INSTRUMENT_TIMERLAT)
-		return read_timerlat(figures, measurement, path);
-	return read_cyclictest(figures, measurement, path, version);
+	return measurement->pair->of[instrument].read(figures, measurement,
+						      path, version);
 }

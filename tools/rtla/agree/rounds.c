@@ -44,12 +44,21 @@ struct runner {
 	char said[PATH_MAX + 16];	/* file with what an instrument prints */
 };
 
+static const char *rounds_name(const struct runner *runner,
+			       enum instrument instrument)
+{
+	return instrument_name(runner->plan->measurement.pair, instrument);
+}
+
 static enum result begin(struct runner *runner)
 {
+	const struct instrument_row *theirs =
+		&runner->plan->measurement.pair->of[INSTRUMENT_THEIRS];
 	int error;
 
-	if (!program_is_there("cyclictest"))
-		return fail(RESULT_CANNOT, "cyclictest: not installed: install it, on Debian with 'apt-get install rt-tests'");
+	if (!program_is_there(theirs->name))
+		return fail(RESULT_CANNOT, "%s: not installed: install it, on Debian with 'apt-get install %s'",
+			    theirs->name, theirs->package);
 	program_self(runner->program, sizeof(runner->program));
 	runner->signals = signals_open(endings, 3);
 	guard_start(&runner->guard, &undo_places, false, runner->plan->debug);
@@ -127,7 +136,7 @@ static enum result rounds_start(struct runner *runner,
 	if (!error)
 		return RESULT_OK;
 	return fail(RESULT_ERROR, "%s: %s: it was not started",
-		    instrument_name(instrument), strerror(error));
+		    rounds_name(runner, instrument), strerror(error));
 }
 
 /* Say how an instrument has failed, after what it has printed itself. */
@@ -142,7 +151,7 @@ static enum result rounds_tell_failure(const struct runner *runner,
 	print_said(runner);
 	return fail(cannot ? RESULT_CANNOT : RESULT_ERROR,
 		    "%s: %s: see the lines above, and --debug for its command line",
-		    instrument_name(instrument),
+		    rounds_name(runner, instrument),
 		    status_text(status, text, sizeof(text)));
 }
 
@@ -153,7 +162,7 @@ static enum result rounds_measure(struct runner *runner,
 				  char version[CYCLICTEST_VERSION_LEN])
 {
 	const struct measurement *measurement = &runner->plan->measurement;
-	const char *name = instrument_name(instrument);
+	const char *name = rounds_name(runner, instrument);
 	char path[PATH_MAX + 32];
 	struct instrument_call call;
 	bool by_itself;
@@ -188,7 +197,7 @@ static void rounds_show_progress(const struct runner *runner, int round,
 	if (!isatty(STDERR_FILENO))
 		return;
 	snprintf(line, sizeof(line), "round %d of %d: %s", round + 1,
-		 runner->plan->rounds, instrument_name(instrument));
+		 runner->plan->rounds, rounds_name(runner, instrument));
 	message_line(line);
 }
 
@@ -197,8 +206,8 @@ static enum result run_round(struct runner *runner, struct rounds *rounds)
 	struct agreement_round *round = &rounds->round[rounds->count];
 	enum result result = RESULT_OK;
 
-	round->first = rounds->count % 2 ? INSTRUMENT_CYCLICTEST :
-					   INSTRUMENT_TIMERLAT;
+	round->first = rounds->count % 2 ? INSTRUMENT_THEIRS :
+					   INSTRUMENT_OURS;
 	for (int i = 0; i < INSTRUMENTS && !result && !runner->ended; i++) {
 		enum instrument instrument = i ? !round->first : round->first;
 

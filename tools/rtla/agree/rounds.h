@@ -22,7 +22,7 @@ struct rounds_plan {
 struct rounds {
 	struct agreement_round *round;
 	int count;		/* rounds that are complete */
-	char version[CYCLICTEST_VERSION_LEN];	/* of cyclictest */
+	char version[CYCLICTEST_VERSION_LEN];	/* of their instrument */
 	json_t *load;		/* as load_json() returns it */
 };
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * "rtla agree": whether timerlat and cyclictest measure the same latency on
- * this machine.
+ * this machine, or osnoise and oslat the same noise.
  */
 #include <sched.h>
 #include <stdlib.h>
@@ -20,33 +20,46 @@
 
 #define ROUNDS		10
 #define ROUNDS_MAX	1000
-#define WITHIN_US	1
 #define WITHIN_MAX_US	1000000
+#define PERIOD_US	1000
+#define ABOVE_US	5
+#define ABOVE_MAX_US	100
 #define PRIORITY	95
 
 struct agree_config {
-	/* Only the CPUs, period, priority, duration, load and --debug are used. */
+	/* Of the tracer only CPUs, period (0: not given) and priority are used. */
 	struct config measurement;
 	int64_t rounds;
-	double within_us;
+	int with;		/* an index of pairs */
+	int64_t above_us;	/* 0: not given */
+	int64_t within_ns;	/* 0: not given */
 	const char *json;	/* a file; "-": standard output; NULL: none */
 };
 
 /* ---- Options ------------------------------------------------------------- */
 
+/* In the order of the words. */
+static const char *const with_words[] = { "cyclictest", "oslat", NULL };
+static const struct instrument_pair *const pairs[] = {
+	&latency_pair, &noise_pair
+};
+
 static const char *set_within(void *to, const char *text)
 {
 	struct agree_config *config = to;
-	int64_t ns;
 
-	if (parse_time(text, NS_PER_US, &ns) || ns <= 0 ||
-	    ns > WITHIN_MAX_US * NS_PER_US)
+	if (parse_time(text, NS_PER_US, &config->within_ns) ||
+	    config->within_ns <= 0 ||
+	    config->within_ns > WITHIN_MAX_US * NS_PER_US)
 		return "not a time: give more than 0, up to 1000000 us, like 0.5 or 500ns";
-	config->within_us = (double)ns / NS_PER_US;
 	return NULL;
 }
 
 static const struct option_row rows[] = {
+	{ .name = "with", .type = OPTION_CHOICE, .arg = "TOOL",
+	  .help = "the other tool: cyclictest, beside timerlat, or oslat, beside osnoise; default cyclictest",
+	  .choices = with_words,
+	  .field = offsetof(struct agree_config, with) },
 	{ .name = "cpus", .letter = 'c', .type = OPTION_CPUS, .arg = "LIST",
 	  .help = "measure these CPUs, like 0-3,5; " CPUS_AUTO_HELP "; default all that this tool may run on",
 	  .words = cpus_words, .word = CPUS_AUTO, .set = common_set_cpus_auto,
@@ -61,18 +74,22 @@ static const struct option_row rows[] = {
 	  .min = AGREEMENT_ROUNDS_MIN, .max = ROUNDS_MAX,
 	  .field = offsetof(struct agree_config, rounds) },
 	{ .name = "period", .letter = 'p', .type = OPTION_NUMBER, .arg = "US",
-	  .help = "let the timers expire every US microseconds",
+	  .help = "cyclictest: let the timers expire every US microseconds; default 1000",
 	  .unit = "us", .min = 100, .max = 1000000, .scale = NS_PER_US,
 	  .field = FIELD(tracer.period_ns) },
 	{ .name = "priority", .letter = 'P', .type = OPTION_PRIORITY,
 	  .arg = "PRIO",
-	  .help = "policy and priority of the measuring threads: f:PRIO or r:PRIO (FIFO or round robin, 1 to 99); default f:95",
+	  .help = "policy and priority of the measuring threads: f:PRIO, or with cyclictest r:PRIO (FIFO or round robin, 1 to 99); default f:95, with oslat none",
 	  .field = FIELD(tracer.priority) },
+	{ .name = "above", .type = OPTION_NUMBER, .arg = "US",
+	  .help = "oslat: count interruptions of US microseconds or more; default 5",
+	  .unit = "us", .min = 1, .max = ABOVE_MAX_US,
+	  .field = offsetof(struct agree_config, above_us) },
 	{ .name = "load", .type = OPTION_TEXT, .arg = "COMMAND",
 	  .help = "run this shell command during all rounds, like 'rtla load rteval'",
 	  .field = FIELD(load) },
 	{ .name = "within", .type = OPTION_PARSED, .arg = "US",
-	  .help = "the averages agree if they differ by no more than US microseconds, like 0.5; default 1",
+	  .help = "they agree if the averages differ by no more than US microseconds, like 0.5, or the time of interruptions by US microseconds per second; default 1, with oslat 100",
 	  .parse = set_within },
 	{ .name = "json", .type = OPTION_TEXT, .arg = "FILE",
 	  .help = "write everything as JSON to FILE; - is standard output, which then has nothing else",
@@ -92,10 +109,23 @@ static int run_seconds(const struct agree_config *config)
 static enum options_result agree_settle(const struct option_set *set, void *to)
 {
 	struct agree_config *config = to;
-	const struct priority *priority = &config->measurement.tracer.priority;
+	const struct instrument_pair *pair = pairs[config->with];
+	struct priority *priority = &config->measurement.tracer.priority;
 
-	if (priority->policy != SCHED_FIFO && priority->policy != SCHED_RR)
-		return options_wrong(set, "--priority: not a policy of both tools: give f:PRIO or r:PRIO");
+	if (!priority->given && pair->timers)
+		*priority = (struct priority) {
+			.given = true, .policy = SCHED_FIFO, .priority = PRIORITY,
+		};
+	if (priority->given && priority->policy != SCHED_FIFO &&
+	    (pair->fifo_only || priority->policy != SCHED_RR))
+		return options_wrong(set, "--priority: not a policy of both tools: give %s",
+				     pair->fifo_only ? "f:PRIO" : "f:PRIO or r:PRIO");
+	if (config->measurement.tracer.period_ns && !pair->timers)
+		return options_wrong(set, "--period: %s has no timer: leave it out, or give --with cyclictest",
+				     instrument_name(pair, INSTRUMENT_THEIRS));
+	if (config->above_us && pair->timers)
+		return options_wrong(set, "--above: %s counts no interruptions: leave it out, or give --with oslat",
+				     instrument_name(pair, INSTRUMENT_THEIRS));
 	if (!run_seconds(config))
 		return options_wrong(set, "--duration: each of the %lld runs would be shorter than 1 s: give %lld s or more, or fewer --rounds",
 				     (long long)(INSTRUMENTS * config->rounds),
@@ -114,7 +144,8 @@ static enum result agree_show(const struct rounds *rounds,
 	char *text;
 
 	if (!agreement_judge(&agreement, rounds->round, rounds->count,
-			     config->within_us * NS_PER_US))
+			     config->within_ns ?:
+			     plan->measurement.pair->within_ns))
 		return fail(RESULT_ERROR, "out of memory");
 	if (!config->json || strcmp(config->json, "-"))
 		agreement_print(stdout, &agreement, rounds, plan);
@@ -146,7 +177,10 @@ static enum result agree_run(const struct command *command, const void *from)
 	struct rounds_plan plan = {
 		.measurement = {
 			.cpus = measurement->tracer.cpus,
-			.period_us = measurement->tracer.period_ns / NS_PER_US,
+			.pair = pairs[config->with],
+			.period_us = measurement->tracer.period_ns / NS_PER_US ?:
+				     PERIOD_US,
+			.above_us = config->above_us ?: ABOVE_US,
 			.priority = measurement->tracer.priority,
 			.run_s = run_seconds(config),
 		},
@@ -179,16 +213,11 @@ static const struct option_group *const groups[] = {
 
 const struct command agree = {
 	.tool = "agree",
-	.summary = "Measure with cyclictest, too, and tell whether both find the same latency.",
+	.summary = "Measure with cyclictest or oslat, too, and tell whether both find the same.",
 	.groups = groups,
 	.defaults = &(const struct agree_config) {
-		.measurement.tracer.period_ns = 1000 * NS_PER_US,
-		.measurement.tracer.priority = {
-			.given = true, .policy = SCHED_FIFO, .priority = PRIORITY,
-		},
 		.measurement.duration_ns = 600 * NS_PER_SEC,
 		.rounds = ROUNDS,
-		.within_us = WITHIN_US,
 	},
 	.size = sizeof(struct agree_config),
 	.settle = agree_settle,
