@@ -310,19 +310,6 @@ void differences_free(struct differences *differences)
 	*differences = (struct differences) { .count = 0 };
 }
 
-const char *results_untrusted(const struct results *results)
-{
-	const json_t *trusted = results_at(results, "verdict.trusted");
-	const json_t *reasons = results_at(results, "verdict.reasons");
-
-	if (json_is_true(trusted))
-		return NULL;
-	if (!trusted)
-		return "verdict.trusted is missing";
-	return json_string_value(json_array_get(reasons, 0)) ?:
-	       "it says so itself";
-}
-
 uint64_t configuration_number(const struct results *results, const char *name)
 {
 	char place[64];

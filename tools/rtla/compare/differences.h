@@ -39,14 +39,6 @@ bool differences_find(struct differences *differences,
 void differences_free(struct differences *differences);
 
 /*
- * results_untrusted - return why the figures of a result cannot be trusted, or
- * NULL
- *
- * The text is valid until the result is freed.
- */
-const char *results_untrusted(const struct results *results);
-
-/*
  * configuration_number - return a number of the configuration
  *
  * @name says what is returned and its unit, like "period_ns". Returns 0 if

@@ -147,3 +147,16 @@ const char *results_kernel(const struct results *results, char *release)
 		 (int)strcspn(found, " "), found);
 	return release;
 }
+
+const char *results_untrusted(const struct results *results)
+{
+	const json_t *trusted = results_at(results, "verdict.trusted");
+	const json_t *reasons = results_at(results, "verdict.reasons");
+
+	if (json_is_true(trusted))
+		return NULL;
+	if (!trusted)
+		return "verdict.trusted is missing";
+	return json_string_value(json_array_get(reasons, 0)) ?:
+	       "it says so itself";
+}

@@ -128,6 +128,14 @@ const json_t *results_at(const struct results *results, const char *place);
  */
 const char *results_check(const struct results *results, const char *name);
 
+/*
+ * results_untrusted - return why the figures of a result cannot be trusted, or
+ * NULL
+ *
+ * The text is valid until the result is freed.
+ */
+const char *results_untrusted(const struct results *results);
+
 #define KERNEL_RELEASE_LEN	64
 
 /*
