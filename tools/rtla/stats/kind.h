@@ -22,6 +22,7 @@ struct cyclictest_result;
 struct figure_table;
 struct kind_compare;
 struct kind_gates;
+struct kernel_costs;
 struct kind_report;
 struct losses;
 struct module_kind;
@@ -91,6 +92,9 @@ struct tracer_config;
  *	gates/kind_gates.h. NULL: it has no gates
  * @compare: the figures of a comparison that only it has: see
  *	compare/kind_compare.h. NULL: there are none
+ * @add_costs: add what a result tells of how much the kernel takes from tasks
+ *	of @cpu, or of any CPU if that is COST_ALL_CPUS: see
+ *	schedulable/kernel_costs.h. NULL: it tells nothing of that
  * @module: how rtla.ko measures it: see tracer/module_kind.h. NULL: it does not
  */
 struct kind_row {
@@ -139,6 +143,8 @@ struct kind_row {
 	bool (*print_csv)(FILE *out, const struct run_summary *summary);
 	const struct kind_gates *gates;
 	const struct kind_compare *compare;
+	void (*add_costs)(struct kernel_costs *costs,
+			  const struct results *results, int cpu);
 	const struct module_kind *module;
 };
 

@@ -229,6 +229,7 @@ const struct kind_row bound_kind = {
 	.set_cpu = bound_set_cpu,
 	.read_cpu = bound_read_cpu,
 	.print_metrics = bound_print_metrics,
+	.add_costs = bound_add_costs,
 	.report = &bound_report,
 	.gates = &bound_gates,
 	.compare = &bound_compare,

@@ -11,7 +11,9 @@
 
 struct command;
 struct figures;
+struct kernel_costs;
 struct report_input;
+struct results;
 struct run_summary;
 struct view;
 
@@ -23,6 +25,10 @@ extern const struct view bound_view, bound_hist_view;
 
 /* bound_print_metrics - print the bound of each CPU, and all that it is made from */
 void bound_print_metrics(FILE *out, const struct run_summary *summary);
+
+/* bound_add_costs - add the bound, and the interrupts that it tells of */
+void bound_add_costs(struct kernel_costs *costs, const struct results *results,
+		     int cpu);
 
 /* section_bound - print the section of the report about bounds; false: no memory */
 bool section_bound(FILE *out, const struct report_input *input);

@@ -113,6 +113,7 @@ const struct kind_row overheads_kind = {
 	.set_figures = overheads_set_figures,
 	.print_metrics = overheads_print_metrics,
 	.print_csv = overheads_print_csv,
+	.add_costs = overheads_add_costs,
 	.report = &overheads_report,
 	.gates = &overheads_gates,
 	.module = &overheads_module,

@@ -15,6 +15,8 @@
 #include "trace/contexts.h"
 
 struct command;
+struct kernel_costs;
+struct results;
 struct run_summary;
 struct view;
 
@@ -52,5 +54,9 @@ bool overheads_print_csv(FILE *out, const struct run_summary *summary);
 
 /* overheads_print_metrics - print how many overheads were flawed */
 void overheads_print_metrics(FILE *out, const struct run_summary *summary);
+
+/* overheads_add_costs - add what a job needs of the kernel */
+void overheads_add_costs(struct kernel_costs *costs,
+			 const struct results *results, int cpu);
 
 #endif /* RTLA_OVERHEADS_KIND_H */

@@ -9,6 +9,7 @@
 #include "report/kind_report.h"
 #include "results/results_write.h"
 #include "run/collector.h"
+#include "schedulable/kernel_costs.h"
 #include "stats/skips.h"
 #include "tracer/module_kind.h"
 #include "tracer/tracer_config.h"
@@ -60,6 +61,17 @@ static void timerlat_set_configuration(json_t **json,
 	json_set(json, "periods_ns", periods);
 }
 
+static void timerlat_add_costs(struct kernel_costs *costs,
+			       const struct results *results, int cpu)
+{
+	const struct kernel_cost cost = {
+		.role = COST_BLOCKING, .observed = true,
+	};
+
+	kernel_costs_add_max(costs, results, cpu, CONTEXT_THREAD, cost);
+	kernel_costs_add_max(costs, results, cpu, CONTEXT_USER, cost);
+}
+
 /* ---- The module ---------------------------------------------------------- */
 
 static void timerlat_fill_start(struct rtla_start *start,
@@ -106,6 +118,7 @@ const struct kind_row timerlat_kind = {
 	.has_user_threads = true,
 	.prepare = timerlat_prepare,
 	.set_configuration = timerlat_set_configuration,
+	.add_costs = timerlat_add_costs,
 	.report = &timerlat_report,
 	.gates = &timerlat_gates,
 	.module = &timerlat_module,

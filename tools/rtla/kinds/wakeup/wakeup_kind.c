@@ -10,6 +10,7 @@
 #include "report/kind_report.h"
 #include "run/collector.h"
 #include "run/losses.h"
+#include "schedulable/kernel_costs.h"
 #include "stats/stats.h"
 #include "stats/wakers.h"
 #include "stats/watched_threads.h"
@@ -89,6 +90,16 @@ static const struct kind_gates wakeup_gates = {
 	.title = "wake-ups",
 };
 
+/* A wake-up may also have waited for threads that are more urgent. */
+static void wakeup_add_costs(struct kernel_costs *costs,
+			     const struct results *results, int cpu)
+{
+	kernel_costs_add_max(costs, results, cpu, CONTEXT_WAKE_TOTAL,
+			     (struct kernel_cost) {
+				.role = COST_BLOCKING, .observed = true,
+			     });
+}
+
 /* ---- The module ---------------------------------------------------------- */
 
 /* Fill in which threads are watched. The ids stay where they are. */
@@ -150,6 +161,7 @@ const struct kind_row wakeup_kind = {
 	.set_configuration = wakeup_set_configuration,
 	.set_figures = wakeup_set_figures,
 	.read_figures = wakeup_read_figures,
+	.add_costs = wakeup_add_costs,
 	.report = &wakeup_report,
 	.gates = &wakeup_gates,
 	.module = &wakeup_module,
