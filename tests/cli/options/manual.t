@@ -148,7 +148,7 @@ rtla history add farm base.json >"$work/out" 2>&1
 # late on a busy machine if it starts a load before; another one must not be refused.
 example() {
 	local limit=30 measures=yes
-	[[ ! $1 =~ ^rtla\ (analyze|report|compare|history|export|doctor|load|agree|matrix|help)( |$) ]] || limit=3 measures=
+	[[ ! $1 =~ ^rtla\ (analyze|report|compare|history|export|doctor|load|agree|matrix|schedulable|help)( |$) ]] || limit=3 measures=
 	rm -f "$SIM_LOG"
 	cp "$work"/seen/* .
 	SIM=arm=0,cpus=24 tap_run timeout "$limit" bash -c "$1" </dev/null

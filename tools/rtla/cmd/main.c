@@ -52,6 +52,7 @@ static void print_commands(FILE *out)
 	      "Work with results:\n"
 	      "  compare    with a baseline        history    over time: add, show or check\n"
 	      "  report     a page for people      export     as rt-tests, JUnit XML or CSV\n"
+	      "  schedulable   whether tasks meet their deadlines, with what the kernel takes\n"
 	      "\n"
 	      "Examples:\n"
 	      "  rtla timerlat -a 100us -d 5min    stop at a latency of 100 us, and say why\n"
