@@ -125,8 +125,10 @@ class Task:
         """Is it more urgent than the other one, for whom equals are the worst that they can be?"""
         if self.policy == "interrupt" or other.policy == "deadline":
             return self.policy == "interrupt"
+        # Who has waited for a lock is behind all of its priority.
+        loses_place = other.policy == "rr" or other.blocking
         return (self.policy == "deadline" or self.priority > other.priority or
-                self.priority == other.priority and other.policy == "rr" and self is not other)
+                self.priority == other.priority and loses_place and self is not other)
 
     def is_beside(self, other):
         if self.policy == "deadline" or other.policy == "deadline":

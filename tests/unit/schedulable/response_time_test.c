@@ -101,7 +101,8 @@ static void test_jitter_and_blocking(void **state)
 
 /*
  * The second task waits for one job of the first, which came before it. If it
- * is of SCHED_RR, also for the one that comes at 5: 2 + 4 + 2.
+ * is of SCHED_RR, also for the one that comes at 5: 2 + 4 + 2. So it does if it
+ * may wait for a lock, which takes 1.
  */
 static void test_equal_priorities(void **state)
 {
@@ -114,6 +115,9 @@ static void test_equal_priorities(void **state)
 	assert_responses(tasks, 2, (uint64_t[]){ 6, 6 });
 	tasks[1].policy = TASK_RR;
 	assert_responses(tasks, 2, (uint64_t[]){ 6, 8 });
+	tasks[1].policy = TASK_FIFO;
+	tasks[1].blocking_ns = 1;
+	assert_responses(tasks, 2, (uint64_t[]){ 6, 9 });
 }
 
 /* SCHED_DEADLINE comes before any priority. */

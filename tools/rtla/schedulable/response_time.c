@@ -17,14 +17,20 @@ enum urgency {
 	MORE_URGENT,
 };
 
+/* A task that is woken, as after it has waited for a lock, is last again. */
+static bool keeps_its_place(const struct task *task)
+{
+	return task->policy == TASK_FIFO && !task->blocking_ns;
+}
+
 static enum urgency urgency_of(const struct task *other, const struct task *task)
 {
 	if (other->policy == TASK_DEADLINE || other->priority > task->priority)
 		return MORE_URGENT;
 	if (other->priority < task->priority)
 		return LESS_URGENT;
-	return other != task && task->policy == TASK_RR ? MORE_URGENT :
-							  EQUALLY_URGENT;
+	return other == task || keeps_its_place(task) ? EQUALLY_URGENT :
+							 MORE_URGENT;
 }
 
 /* Return how many jobs of a task are released until @release, and at it. */

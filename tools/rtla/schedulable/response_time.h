@@ -33,8 +33,9 @@
  *
  * and the job ends W - t + J_i after it arrived, at most. More urgent is a
  * higher priority, SCHED_DEADLINE, and an interrupt. A task of SCHED_RR loses
- * its place among its equals after each slice, so that to it they are all more
- * urgent. Its slack is its deadline less its response time.
+ * its place among its equals after each slice, and one that may be blocked when
+ * it waits for a lock, so that to them all equals are more urgent. The slack of
+ * a task is its deadline less its response time.
  */
 #ifndef RTLA_RESPONSE_TIME_H
 #define RTLA_RESPONSE_TIME_H

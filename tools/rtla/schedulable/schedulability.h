@@ -53,9 +53,6 @@ enum result schedulability_exit(enum verdict_of_task verdict);
 struct utilization load_utilization(const struct cpu_load *load,
 				    bool with_costs);
 
-/* cost_role_text - return how a cost counts, for people */
-const char *cost_role_text(enum cost_role role);
-
 /* schedulability_print - print it as tables for people */
 void schedulability_print(FILE *out, const struct schedulability *of);
 

@@ -96,7 +96,7 @@ static bool schedulability_print_tasks(FILE *out, const struct cpu_load *load)
 
 /* ---- What the kernel takes ----------------------------------------------- */
 
-const char *cost_role_text(enum cost_role role)
+static const char *cost_role_text(enum cost_role role)
 {
 	static const char *const texts[] = {
 		[COST_JITTER] = "release jitter",
