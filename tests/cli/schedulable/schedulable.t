@@ -132,6 +132,14 @@ is "another column of a bound has all interrupts" "$(grep -A2 -m 1 '^Kernel' "$w
 	"bound.window 61.00 blocking CPU 0 of bound.out"
 run_wrapped rtla schedulable slow.json timerlat.out
 is "a latency that was observed is said to be no bound" "$status $(grep -c 'observed is no bound: a longer one may come' "$work/out")" "0 2"
+run rtla schedulable slow.json "$here/results/cyclictest/whole_us.json" --json slow.out
+# 225 us, and what was cut.
+json_is slow.out "a latency of cyclictest counts like one of timerlat, and what it was cut by" \
+	'.sets[0].cpus[0].costs' \
+	"[{\"role\":\"blocking\",\"name\":\"cyclictest user\",\"ns\":225999,\"every_ns\":null,\"result\":\"$here/results/cyclictest/whole_us.json\",\"cpu\":0,\"observed\":true,\"counts\":true}]"
+run rtla schedulable slow.json "$here/../results/oslat.json"
+is "a program that measures noise tells nothing of what a job needs" "$status ${err##*/}" \
+	"1 oslat.json: a result of oslat tells nothing of what the kernel takes from tasks: give one of timerlat, wakeup, overheads, bound"
 run rtla schedulable slow.json wakeup.out bound.out --json slow.out
 json_is slow.out "a bound takes the place of what was observed" '[.sets[0].cpus[0].costs[] | [.name, .counts]]' \
 	'[["wakeup total",false],["bound.none",true],["local_timer:236",true]]'

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/amount.h"
 #include "base/array.h"
 #include "base/message.h"
 #include "base/times.h"
@@ -60,6 +61,9 @@ void kernel_costs_add_max(struct kernel_costs *costs,
 	if (!of.count)
 		of = stats_all(results->stats, context);
 	cost.ns = of.count ? of.max : 0;
+	/* What was cut may have been nearly one more. */
+	if (of.count && results->whole_us)
+		cost.ns += NS_PER_US - 1;
 	if (of.count)
 		cost.unknown = NULL;
 	else if (!cost.unknown)
@@ -69,6 +73,27 @@ void kernel_costs_add_max(struct kernel_costs *costs,
 		 cost.observed ? results->tracer : "",
 		 cost.observed ? " " : "", context_name(context));
 	kernel_costs_add(costs, &cost);
+}
+
+/*
+ * Add the latencies of another program, like cyclictest. Return whether there
+ * are any.
+ */
+static bool costs_add_foreign(struct kernel_costs *costs,
+			      const struct results *results, int cpu)
+{
+	static const enum event_context contexts[] = { CONTEXT_THREAD,
+						       CONTEXT_USER };
+	bool any = false;
+
+	for (size_t i = 0; i < sizeof(contexts) / sizeof(contexts[0]); i++) {
+		any |= results_has(results, contexts[i]);
+		kernel_costs_add_max(costs, results, cpu, contexts[i],
+				     (struct kernel_cost) {
+					.role = COST_BLOCKING, .observed = true,
+				     });
+	}
+	return any;
 }
 
 static void print_kinds(char *text, size_t size)
@@ -88,6 +113,9 @@ void kernel_costs_read(struct kernel_costs *costs,
 	const struct kind_row *kind = results_kind(results);
 	char kinds[128];
 
+	cpu = cpus_has(&results->cpus, cpu) ? cpu : COST_ALL_CPUS;
+	if (!kind && costs_add_foreign(costs, results, cpu))
+		return;
 	if (!kind || !kind->add_costs) {
 		print_kinds(kinds, sizeof(kinds));
 		fail(RESULT_ERROR, "%s: a result of %s tells nothing of what the kernel takes from tasks: give one of %s",
@@ -95,8 +123,7 @@ void kernel_costs_read(struct kernel_costs *costs,
 		costs->failed = true;
 		return;
 	}
-	kind->add_costs(costs, results,
-			cpus_has(&results->cpus, cpu) ? cpu : COST_ALL_CPUS);
+	kind->add_costs(costs, results, cpu);
 }
 
 static bool has(const struct kernel_costs *costs, enum cost_role role,
