@@ -124,8 +124,6 @@ calls_of() {
 	case $1 in
 	all) calls=("timerlat top" "timerlat hist" "osnoise top" "osnoise hist" hwnoise
 		    "wakeup top" "wakeup hist" "overheads top" "overheads hist" "bound top" "bound hist") ;;
-	without_program) calls=("timerlat top" "timerlat hist" "osnoise top" "osnoise hist" hwnoise
-				"bound top" "bound hist") ;;
 	analysing) calls=("timerlat top" "timerlat hist" "osnoise top" "osnoise hist" hwnoise
 			  "wakeup top" "wakeup hist") ;;
 	measuring_tables) calls=("timerlat top" "osnoise top" hwnoise) ;;

@@ -134,6 +134,10 @@ cd "$work/dir" || exit 1
 mkdir before
 printf '#!/bin/sh\nexec sleep 1\n' >program
 chmod +x program
+# Programs that a machine need not have
+mkdir "$work/others"
+cp program "$work/others/cyclictest"
+PATH=$PATH:$work/others
 cp "$here/../traces/6.12-irq-thread.txt" timerlat_trace.txt
 for name in base new r before/1 before/2; do
 	SIM=cpus=2 timerlat hist -d 1 --json $name.json >"$work/out" 2>&1

@@ -134,11 +134,11 @@ all|--trace-file x|--trace-file: unknown option; did you mean --trace?
 all|--prefix 5|--prefix: unknown option
 all|--debugs|--debugs: unknown option; did you mean --debug?
 all|--duratoin=5|--duratoin=5: unknown option; did you mean --duration?
-without_program|extra|extra: stray word: options start with '-'
-without_program|-D -d 1 extra|extra: stray word: options start with '-'
+measuring|extra|extra: stray word: options start with '-'
+measuring|-D -d 1 extra|extra: stray word: options start with '-'
 measuring|-- -D|-D: stray word: options start with '-'
 all|-|-: stray word: options start with '-'
-without_program|-tfile x|x: stray word: options start with '-'
+measuring|-tfile x|x: stray word: options start with '-'
 measuring|-Cname x|x: stray word: options start with '-'
 all|--no-help|--no-help: unknown option
 all|--no-event|--no-event: unknown option

@@ -219,9 +219,10 @@ static void print_excess(FILE *out, const struct bound_bar *bar)
 		return;
 	}
 	html_text(out, bar->name);
-	fprintf(out, " is up to %s, %s: if %sno thread that is more urgent came between, the model does not hold.",
-		time, both,
-		bar->kind == BAR_OF_CYCLICTEST ? "" : "both were measured at the same time, and ");
+	fprintf(out, " is up to %s, %s: if %s, the model does not hold.", time,
+		both, bar->kind == BAR_OF_CYCLICTEST ?
+		"no thread that is more urgent came between" :
+		"both were measured at the same time");
 }
 
 /* Tell of each latency on this CPU that is longer than the bound. */
