@@ -131,4 +131,22 @@ match ^rtla: \\d+ of $count results are read, the next time is faster *\$
 END
 exits "a first reading that takes long" 0
 is "how many are read is not there in the end" "$out" ""
+
+# ---- results that several processes read
+
+rm -rf many
+mkdir -p many/board/timerlat
+for i in {100..139}; do
+	cp 0$((1 + i % 2)).json many/board/timerlat/$i.json
+done
+echo '{' >many/board/timerlat/117.json
+taskset -c "$(taskset -cp $$ | sed 's/.*: *//; s/[-,].*//')" rtla history show many >one.txt 2>one.err
+mv many/board/timerlat/.rtla-index one.index
+run rtla history show many
+cmp -s one.txt "$work/out" && cmp -s one.err "$work/err"
+ok "results that several processes read are shown as by one, and so is what is wrong with one"
+cmp -s one.index many/board/timerlat/.rtla-index
+ok "the index of several processes is that of one"
+is "what is wrong with a result is told once" "$(grep -c 117.json "$work/err")" 1
+
 finish

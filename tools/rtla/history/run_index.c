@@ -90,17 +90,30 @@ static void describe_state(char text[STATE_LEN], const struct stat *status)
 		 (long long)status->st_ctim.tv_sec, status->st_ctim.tv_nsec);
 }
 
-void run_index_enter(struct run_index *index, const char *path)
+/* Write the name of the index of that folder to @file; "": it would be too long. */
+static void index_name(char file[PATH_MAX], const char *path)
 {
 	int folder = result_name(path) - path;
+
+	if (snprintf(file, PATH_MAX, "%.*s" INDEX_NAME, folder, path) >=
+	    PATH_MAX)
+		*file = '\0';
+}
+
+bool run_index_is_of(const struct run_index *index, const char *path)
+{
 	char file[PATH_MAX];
 
-	if (snprintf(file, sizeof(file), "%.*s" INDEX_NAME, folder, path) >=
-	    (int)sizeof(file))
-		*file = '\0';
-	if (!strcmp(index->path, file))
-		return;
+	index_name(file, path);
+	return *file && !strcmp(index->path, file);
+}
+
+void run_index_enter(struct run_index *index, const char *path)
+{
+	char file[PATH_MAX];
+
 	run_index_leave(index);
+	index_name(file, path);
 	if (!*file)
 		return;
 	strcpy(index->path, file);

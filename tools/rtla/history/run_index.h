@@ -29,6 +29,9 @@ struct run_index {
 	bool changed;
 };
 
+/* run_index_is_of - return whether @index is of the folder with the result @path */
+bool run_index_is_of(const struct run_index *index, const char *path);
+
 /*
  * run_index_enter - read the index of the folder in which the result @path is
  *

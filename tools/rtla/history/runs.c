@@ -13,6 +13,7 @@
 #include "base/json_read.h"
 #include "base/message.h"
 #include "base/times.h"
+#include "history/fresh_entries.h"
 #include "history/run_entry.h"
 #include "history/run_index.h"
 #include "history/runs.h"
@@ -48,24 +49,54 @@ static char *folder_above(const char *path, int levels)
 	return strndup(begin, end - begin);
 }
 
+/* Return the entry that the index has of a result, or NULL. */
+static json_t *known_entry(const struct run_index *index, const char *path,
+			   uint32_t percentile, struct stat *status)
+{
+	json_t *entry = stat(path, status) ? NULL :
+		       run_index_find(index, path, status);
+
+	return run_entry_has(entry, percentile) ? entry : NULL;
+}
+
 /*
  * Return the entry of the result @path: from the index, or else from the result
  * itself. It belongs to the caller. Prints the reason and returns NULL if that
  * cannot be read.
  */
-static json_t *find_entry(struct run_index *index, const char *path,
-			  uint32_t percentile)
+static json_t *find_entry(struct run_index *index, struct fresh_entries *fresh,
+			  const char *path, uint32_t percentile)
 {
-	struct stat status;
-	bool known = !stat(path, &status);
-	json_t *entry = known ? run_index_find(index, path, &status) : NULL;
+	struct stat status = { .st_size = 0 };
+	json_t *entry = json_incref(known_entry(index, path, percentile,
+						&status));
 
-	entry = run_entry_has(entry, percentile) ?
-			json_incref(entry) :
+	if (!entry)
+		entry = fresh_entries_next(fresh, path, &status) ?:
 			run_entry_read(path, percentile);
-	if (entry && known)
+	if (entry && status.st_nlink)
 		run_index_put(index, path, &status, entry);
 	return entry;
+}
+
+/* Begin to read those results of a folder, the first of @count, that are new. */
+static void begin_folder(const struct run_index *index,
+			 struct fresh_entries *fresh, char *const *path,
+			 int count, uint32_t percentile)
+{
+	struct fresh_result *result;
+	int all = 0, found = 0;
+
+	fresh_entries_end(fresh);
+	while (all < count && run_index_is_of(index, path[all]))
+		all++;
+	result = calloc(all + 1, sizeof(*result));
+	for (int i = 0; result && i < all; i++) {
+		result[found].path = path[i];
+		found += !known_entry(index, path[i], percentile,
+				      &result[found].status);
+	}
+	fresh_entries_begin(fresh, result, found, percentile);
 }
 
 /* ---- All of them --------------------------------------------------------- */
@@ -92,9 +123,10 @@ static enum result runs_add(struct history_runs *runs, struct history_run run,
 
 static enum result add_if_meant(struct history_runs *runs, const char *path,
 				struct run_index *index,
+				struct fresh_entries *fresh,
 				const struct run_filter *filter)
 {
-	json_t *entry = find_entry(index, path, filter->percentile);
+	json_t *entry = find_entry(index, fresh, path, filter->percentile);
 	enum result result = RESULT_OK;
 	struct history_run run;
 
@@ -144,15 +176,22 @@ enum result runs_read(struct history_runs *runs, const char *folder,
 	struct file_list list = { .count = 0 };
 	enum result result = store_list(&list, folder, &filter->store);
 	struct run_index index = { .changed = false };
+	struct fresh_entries fresh = { .readers = 0 };
 	uint64_t shown = time_now();
 
 	*runs = (struct history_runs) { .count = 0 };
 	for (int i = 0; !result && i < list.count; i++) {
-		run_index_enter(&index, list.path[i]);
-		result = add_if_meant(runs, list.path[i], &index, filter);
+		if (!run_index_is_of(&index, list.path[i])) {
+			run_index_enter(&index, list.path[i]);
+			begin_folder(&index, &fresh, list.path + i,
+				     list.count - i, filter->percentile);
+		}
+		result = add_if_meant(runs, list.path[i], &index, &fresh,
+				      filter);
 		show_reading(&shown, i + 1, list.count);
 	}
 	message_line(NULL);
+	fresh_entries_end(&fresh);
 	run_index_leave(&index);
 	file_list_free(&list);
 	if (runs->count)
