@@ -357,8 +357,9 @@ has "$err" "rtla: cyclictest: exit status 3: its latencies are not known: see wh
 ok "a cyclictest that has failed is told, with its exit status"
 run bound -q -d 20 --json r.json -- sh -c 'exit 3'
 exits "the bound ends with another program" 0
-is "of another program it is told that its latencies are not compared" "$err" \
-	"rtla: sh: it runs as a load, and its latencies are not known: those of cyclictest alone can be compared with the bound"
+is "of another program it is told that its latencies are not compared, and how it has failed" "$err" \
+	"rtla: sh: it runs as a load, and its latencies are not known: those of cyclictest alone can be compared with the bound
+rtla: sh: exit status 3"
 json_is r.json "the end of another program is in results" '.configuration.program | [.ended, .exit_status]' '["by itself",3]' \
 	"results of a run beside another program have no latencies of cyclictest" '[.cpus[].bound | has("cyclictest")]' "[false,false]"
 refused "nonesuch: there is no such program: give one that can be run" bound -- nonesuch

@@ -184,6 +184,7 @@ is "thresholds of parts" "$(grep ^arm "$SIM_LOG")" \
 
 run wakeup -q -d 20 --json r.json -- sh -c 'echo "$1"; sleep 1; exit 3' sh '' "a  b"
 exits "the measurement ends with the program" 0
+is "how a program that failed has ended is told" "$err" "rtla: sh: exit status 3"
 is "the output of the program is not changed" "$(head -n 1 "$work/out")" ""
 json_is r.json "why it ended" .ended_by program \
 	"how the program ended" '.configuration.targets.program | [.command[2,4,5], .ended, .exit_status]' \
@@ -192,6 +193,7 @@ grep -q "^start watch all=0 rt=0 children=1 comm= pids=[1-9]" "$SIM_LOG"
 ok "threads of the program are watched, and what they create"
 run wakeup -q -d 1 --json r.json -- sleep 1234.$$
 exits "the program ends with the measurement" 0
+is "nothing is told of a program that was stopped" "$err" ""
 is "the results say that the program was stopped" "$(jq -r .configuration.targets.program.ended r.json)" stopped
 ! pgrep -f "^sleep 1234.$$\$"
 ok "nothing of it is left"

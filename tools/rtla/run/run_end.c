@@ -84,6 +84,7 @@ void end_gather(struct engine *engine)
 	/* From now on, printing may wait for a reader, and the CPUs need not. */
 	host_setup_relax(&engine->setup);
 	watched_program_end(&engine->program);
+	watched_program_tell(&engine->program);
 	keep_first_error(engine, take_latencies(engine));
 	/*
 	 * A hit that ends the measurement freezes the samples at once, while

@@ -111,6 +111,17 @@ enum result watched_program_latencies(const struct watched_program *program,
 				       program->group.status, result);
 }
 
+void watched_program_tell(const struct watched_program *program)
+{
+	char how[32];
+
+	/* That of cyclictest is told where its latencies are read. */
+	if (program->by_itself && program->group.status &&
+	    !*program->cyclictest.file)
+		note("%s: %s", program->words.argv[0],
+		     status_text(program->group.status, how, sizeof(how)));
+}
+
 json_t *watched_program_json(const struct watched_program *program)
 {
 	json_t *words, *json;

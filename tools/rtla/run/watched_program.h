@@ -85,6 +85,14 @@ enum result watched_program_latencies(const struct watched_program *program,
 				      struct cyclictest_result *result);
 
 /*
+ * watched_program_tell - note how it has ended, if that was by itself, and it
+ * has failed
+ *
+ * The exit status of the command is that of the measurement.
+ */
+void watched_program_tell(const struct watched_program *program);
+
+/*
  * watched_program_json - return the program and its end, as in a result
  *
  * Returns json_null() if there is no program. The caller frees the value with
