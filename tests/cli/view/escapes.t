@@ -51,7 +51,7 @@ run rtla export --format csv hostile.json
 harmless "CSV" "?"
 run rtla history add all hostile.json
 run rtla history show all
-harmless "a history" "?"
+harmless "a history"
 
 # ---- words of the command line
 

@@ -84,7 +84,6 @@ void end_gather(struct engine *engine)
 	/* From now on, printing may wait for a reader, and the CPUs need not. */
 	host_setup_relax(&engine->setup);
 	watched_program_end(&engine->program);
-	watched_program_tell(&engine->program);
 	keep_first_error(engine, take_latencies(engine));
 	/*
 	 * A hit that ends the measurement freezes the samples at once, while
@@ -322,6 +321,7 @@ void end_print(struct engine *engine)
 	output_wrap(true);
 	if (!config->only_analysis)
 		run_end_show(engine);
+	watched_program_tell(&engine->program);
 	tell_losses(engine);
 	run_end_tell_changes(engine);
 	engine_tell_failure(engine);
