@@ -138,22 +138,6 @@ static char *line_strip_prefix(char *text, const char *pattern, bool any)
 	return text;
 }
 
-/*
- * Return whether there may be a prefix. A line of the kernel begins with a
- * blank and a name, or the mark of a header.
- */
-static bool line_has_prefix(const char *text, const char *first)
-{
-	if (*first == '<')
-		return line_is_digit(first[1]);
-	if (*first == '#')
-		return first[1] == '#' && first[2] == '[';
-	return *first &&
-	       (first == text || !strncmp(first, "MESSAGE=", 8) ||
-		*first == '>' || *first == '|' ||
-		*first == '[' || line_is_digit(*first));
-}
-
 /* Return the patterns of the prefixes that may begin with this character. */
 static const char *const *line_prefixes_of(char first)
 {
@@ -162,7 +146,7 @@ static const char *const *line_prefixes_of(char first)
 				      prefixes_of_marks;
 }
 
-char *line_strip_prefixes(char *text, bool any)
+char *line_strip_all(char *text, bool any)
 {
 	for (int i = 0; i < PREFIXES_DEEP; i++) {
 		const char *first = line_skip_blanks(text);

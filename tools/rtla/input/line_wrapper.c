@@ -179,7 +179,7 @@ size_t line_unwrap(char *text, size_t length)
 	/* All lines come here: strspn() would need longer. */
 	while (*first == ' ' || *first == '\t')
 		first++;
-	if (*first == '{' || !strncmp(first, "- {", 3))
+	if (*first == '{' || (*first == '-' && !strncmp(first, "- {", 3)))
 		return unwrap_entry(text, first, length);
 	if (*first == '#')
 		return unwrap_comment(text, first, length);
