@@ -57,10 +57,29 @@ SIM=$SIM,hit=200 run "${rteval[@]}" -T 100 -t rteval.txt
 exits "a stop" 2
 read_as rteval 0,1
 json_is "$figures" "rteval has the buckets in spite of a stop" '[.["1"] | .irq, .thr, .usr | keys[]]' '["3","6","9"]' \
-	"rteval logs the lines of the stop as unexpected" .odd \
-	'["timerlat hit stop tracing","Saving trace to rteval.txt"]'
+	"rteval sees the stop, which has no parts without an analysis" '[.odd, .stop]' '[[],{}]'
 [ -s rteval.txt ]
 ok "the trace of the stop is there"
+SIM=$SIM,hit=200 run rtla timerlat hist -P f:95 -u -c0-1 -E3500 -T50 -t=early.txt
+read_as rteval 0,1
+json_is "$figures" "earlier versions of rteval read the parts of the latency at a stop" \
+	'.stop | [.CPU, ."IRQ handler delay", ."IRQ latency", ."Blocking thread", .threads[0], ."Thread latency"]' \
+	'["0",["1.00","0.67"],"1.50",["146.00","97.33"],["culprit:77","146.00"],["150.00","100"]]'
+[ -s early.txt ]
+ok "the trace of the stop is where earlier versions ask for it"
+
+# The real one, where it is installed: it starts the command itself.
+if python3 -c 'import libxml2, rteval.modules.measurement.timerlat' 2>/dev/null; then
+	run "$here/results/run_rteval" 1
+	is "the real rteval has the samples of both CPUs" "$status $(grep -c '<core ' "$work/out") $(grep -c '<samples>0' "$work/out")" "0 2 0"
+	SIM=$SIM,hit=200 run "$here/results/run_rteval" 60 stoptrace=50 trace=real.txt
+	is "the real rteval has the parts of a stop" "$status $(grep -A1 '<Thread_latency>' "$work/out" | grep -o '>150.00<')" "0 >150.00<"
+	[ -s real.txt ]
+	ok "the real rteval gets its trace"
+else
+	skip "the real rteval has the samples of both CPUs" "rteval is not installed"
+fi
+
 # A busy machine needs a while until it measures.
 run timeout -s INT 3 "${rteval[@]}"
 read_as rteval 0,1

@@ -41,7 +41,7 @@ three
 TABLE
 four
   Saving trace to timerlat_trace.txt
-timerlat hit stop tracing"
+rtla timerlat hit stop tracing"
 is "all traces are saved" "$(cat first.txt second.txt timerlat_trace.txt)" \
 "# tracer: simulated
 # tracer: simulated
@@ -60,14 +60,14 @@ run osnoise top -q -S 100 -d 5 --on-threshold shell,command='echo one'
 exits "osnoise has actions, too" 2
 is "the action is done at once, before the table" "$(sed -n 1p "$work/out")" one
 is "the verdict of osnoise is there" "$(grep 'hit stop tracing$' "$work/out")" \
-	"osnoise hit stop tracing"
+	"rtla osnoise hit stop tracing"
 grep -q '^## CPU 0 hit stop tracing, analyzing it ##$' "$work/out"
 ok "the cause of osnoise is there"
 run osnoise hist -S 100 -d 5 --no-aa
-is "--no-aa leaves out the cause" "$(tail -n 1 "$work/out")" "osnoise hit stop tracing"
+is "--no-aa leaves out the cause" "$(tail -n 1 "$work/out")" "rtla osnoise hit stop tracing"
 run hwnoise -q -S 100 -d 5 --on-end trace
 is "hwnoise: the tracer's name is osnoise" "$(grep 'hit stop tracing$' "$work/out")" \
-	"osnoise hit stop tracing"
+	"rtla osnoise hit stop tracing"
 is "hwnoise: the trace is called osnoise, too" "$(cat osnoise_trace.txt)" \
 	"# tracer: simulated"
 rm -f osnoise_trace.txt
@@ -132,7 +132,7 @@ for what in "false|exit status 1" "exit 3|exit status 3" \
 	run timerlat top "${hit[@]}" \
 		--on-threshold shell,command="echo -n 1; ${what%|*}" \
 		--on-threshold shell,command='echo -n 2' --on-end shell,command='echo 3'
-	[ $status -eq 2 ] && [[ $out = 1\ * && $out = *$'\n3\ntimerlat hit'* ]]
+	[ $status -eq 2 ] && [[ $out = 1\ * && $out = *$'\n3\nrtla timerlat hit'* ]]
 	ok "${what%|*} ends the list, but not that of --on-end"
 	is "stderr says which actions were not done" "$err" \
 		"rtla: --on-threshold shell,command=echo -n 1; ${what%|*}: ${what#*|}: the actions after it were not done"
@@ -142,7 +142,7 @@ is "the output of an action is followed by the results" \
 	"$(sed -n 1p "$work/out")" "1# RTLA timerlat histogram"
 is "stderr says it after that" "$(grep -A1 '^rtla: ' "$work/out")" \
 "rtla: --on-threshold shell,command=echo -n 1; false: exit status 1: the action was not completed
-timerlat hit stop tracing"
+rtla timerlat hit stop tracing"
 
 run timerlat top "${hit[@]}" --on-threshold trace,file=/dev/full \
 	--on-threshold shell,command='echo never'
@@ -210,7 +210,7 @@ run timerlat top -k -q -T 100 -d 5 --on-threshold trace \
 exits "a later hit that does not go on exits with 2" 2
 has "$out" "12" || grep -q '^12$' "$work/out" || sed -n '1,4p' "$work/out" | grep -q '2$'
 ok "the actions were done at a hit before it"
-has "$out" "timerlat hit stop tracing"
+has "$out" "rtla timerlat hit stop tracing"
 ok "the output says that it stopped"
 is "the trace is saved at each" "$(grep -c 'Saving trace to timerlat_trace.txt$' "$work/out")" 2
 rm -f a timerlat_trace.txt

@@ -231,7 +231,7 @@ refused "--gate poid<=5us: the bound is computed by bound: leave it out" overhea
 SIM=cpus=2,hit=100,hit_cpu=1,latency=60500 run bound -q -T poid=50us -d 5 --json r.json
 exits "a hit" 2
 is "the last lines say what hit" "$(tail -n 2 "$work/out")" \
-	$'bound hit stop tracing\nCPU 1: poid took 60.500 us, the limit is 50.000 us, thread 1001'
+	$'rtla bound hit stop tracing\nCPU 1: poid took 60.500 us, the limit is 50.000 us, thread 1001'
 is "the results say what hit" "$(jq -c '.stop | [.context, .cpu, .tid, .analysis]' r.json)" '["poid",1,1001,null]'
 as_documented r.json
 ok "the results of a hit are as documented"

@@ -53,7 +53,7 @@ export SIM=hit=200
 run timerlat top -q -T 100 -d 5
 exits "a hit exits with 2" 2
 called "-T arms the thread latency" "arm irq=0 thread=100000 user=100000"
-has "$out" "timerlat hit stop tracing"
+has "$out" "rtla timerlat hit stop tracing"
 ok "the output says that it stopped"
 has "$out" "## CPU 0 hit stop tracing, analyzing it ##"
 ok "the hit is analyzed"
@@ -68,7 +68,7 @@ run timerlat top -q -i 100 -d 5
 called "-i arms the IRQ latency" "arm irq=100000 thread=0"
 run timerlat top -q -T 100 --no-aa -d 5
 exits "--no-aa: a hit is a hit" 2
-! grep -q "^##" "$work/out" && grep -qx "timerlat hit stop tracing" "$work/out"
+! grep -q "^##" "$work/out" && grep -qx "rtla timerlat hit stop tracing" "$work/out"
 ok "--no-aa: a hit is not analyzed"
 ! grep -q "trace" "$SIM_LOG"
 ok "--no-aa: there is no trace instance"
@@ -152,7 +152,7 @@ rm timerlat_trace-1.txt
 
 run timerlat --aa-only 100 -d 5
 exits "--aa-only: a hit" 2
-[ "$(tables)" -eq 0 ] && [ "$(sed -n 1p "$work/out")" = "timerlat hit stop tracing" ]
+[ "$(tables)" -eq 0 ] && [ "$(sed -n 1p "$work/out")" = "rtla timerlat hit stop tracing" ]
 ok "--aa-only has no table, only the analysis"
 called "--aa-only arms both" "arm irq=100000 thread=100000 user=100000"
 is "--aa-only writes no file" "$(ls)" ""

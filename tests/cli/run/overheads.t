@@ -255,7 +255,7 @@ is "the report of wake-ups has the averages of their parts" "$(grep -o 'averages
 SIM=cpus=2,hit=100,hit_cpu=1,latency=60500 run overheads -q -T cxs=50us -d 5 --json r.json
 exits "a hit" 2
 is "the last lines say what hit, its thread and the limit" "$(tail -n 2 "$work/out")" \
-	$'overheads hit stop tracing\nCPU 1: cxs took 60.500 us, the limit is 50.000 us, thread 1001'
+	$'rtla overheads hit stop tracing\nCPU 1: cxs took 60.500 us, the limit is 50.000 us, thread 1001'
 is "the results say what hit" "$(jq -c '.stop | [.context, .cpu, .tid, .analysis]' r.json)" '["cxs",1,1001,null]'
 as_documented r.json
 ok "the results of a hit are as documented"

@@ -173,7 +173,7 @@ ok "the comparison is as documented"
 
 SIM=cpus=2,hit=100,latency=200000 run wakeup -q -T 100 --json r.json
 exits "a hit" 2
-has "$out" "wakeup hit stop tracing"
+has "$out" "rtla wakeup hit stop tracing"
 ok "the last lines say what hit"
 is "the results have the thread of the hit" "$(jq -c '[.stop.context, .stop.tid]' r.json)" '["total",1000]'
 SIM=cpus=2,arm=0 run wakeup --segment wait=50us --segment timer=1ms -T 2000

@@ -288,7 +288,7 @@ fi
 
 SIM=$SIM,hit=500 run timerlat hist -k -T 100 -d 9 --no-header
 exits "a hit ends a histogram" 2
-has "$out" "timerlat hit stop tracing"
+has "$out" "rtla timerlat hit stop tracing"
 ok "a hit is told after the histogram"
 [ "$(grep -n '^over: ' "$work/out" | cut -d: -f1)" -lt \
 	"$(grep -n 'hit stop' "$work/out" | head -n 1 | cut -d: -f1)" ]

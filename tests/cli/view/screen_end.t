@@ -26,7 +26,7 @@ match 00:00:0[1-9]
 END
 exits "a hit ends it" 2
 restored "the terminal is as it was"
-has "$out" "timerlat hit stop tracing"
+has "$out" "rtla timerlat hit stop tracing"
 ok "the hit is told after the table"
 has "$out" "  Saving trace to timerlat_trace.txt"
 ok "the trace of the hit is told after the table"

@@ -66,7 +66,7 @@ rm -f done.*
 exits "continue, while the action before it succeeds" 2 timerlat top -q -k -T 1 -d 20 \
 	--on-threshold shell,command='echo hit >>done.1; [ $(wc -l <done.1) -lt 3 ]' --on-threshold continue
 test_that "the action is done three times" same "$(wc -l <done.1)" 3
-test_that "the run says that it stopped then" out_has '^timerlat hit stop tracing$'
+test_that "the run says that it stopped then" out_has '^rtla timerlat hit stop tracing$'
 
 # ---- At the end ------------------------------------------------------------------------
 
@@ -79,7 +79,7 @@ interrupted "a run with --on-end"
 test_that "the action at the end is done at Ctrl-C" same "$(wc -l <done.1)" 2
 exits "--on-end after a hit" 2 timerlat top -q -k -T 1 --on-end shell,command='echo end >>done.1'
 test_that "the action at the end is done after a hit" same "$(wc -l <done.1)" 3
-test_that "the run with an action at the end says that it stopped" out_has '^timerlat hit stop tracing$'
+test_that "the run with an action at the end says that it stopped" out_has '^rtla timerlat hit stop tracing$'
 
 # left_before NAME OPTION STATUS COMMAND...: test that no measuring thread is
 # left while the action of COMMAND runs, which OPTION (--on-threshold or

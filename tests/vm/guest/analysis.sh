@@ -27,7 +27,7 @@ for view in top hist; do
 		# shellcheck disable=SC2086
 		exits "$name --no-aa" 2 timerlat $view $quiet $threads -c 1 -T 1 --no-aa
 		test_that "$name: --no-aa leaves out the analysis" out_lacks '^##'
-		test_that "$name: the hit is told" out_has '^timerlat hit stop tracing$'
+		test_that "$name: the hit is told" out_has '^rtla timerlat hit stop tracing$'
 	done
 done
 for command in "top -q -s 1" "hist -s 1" "top -q -S 1 -p 100000" "hist -S 1 -p 100000"; do
@@ -123,7 +123,7 @@ for threads in -k -u; do
 	while_measuring sh -c "echo 'irqs_off 1 0 300000000' >/sys/kernel/debug/rtla_inject"
 	rm -f timerlat_trace.txt
 	exits "$threads: interrupts are off, with -a" 2 timerlat top -q $threads -c 1 -a 250000 -d 60 --json stop.json
-	test_that "$threads: the hit is told as before" out_has '^timerlat hit stop tracing$'
+	test_that "$threads: the hit is told as before" out_has '^rtla timerlat hit stop tracing$'
 	test_that "$threads: the trace has the name that it had" [ -s timerlat_trace.txt ]
 	test_that "$threads: the report has the IRQ latency" out_has '^  IRQ latency:  *[0-9.]* us$'
 	total=$([ $threads = -k ] && echo '  Thread latency' || echo '    User latency')

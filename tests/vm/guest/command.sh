@@ -62,7 +62,7 @@ test_that "nothing is left" nothing_left
 # Another part may have left one.
 rm -f timerlat_trace.txt
 exits "a hit of -T exits with 2" 2 timerlat top -q -c 1 -T 1
-test_that "the output says that -T hit" out_has '^timerlat hit stop tracing$'
+test_that "the output says that -T hit" out_has '^rtla timerlat hit stop tracing$'
 test_that "the hit of -T is analysed" out_has '^## CPU 1 hit stop tracing, analyzing it ##$'
 test_that "the analysis of -T ends with the latency" out_has "^ *\(Thread\|User\) latency: .* us (100%)$"
 test_that "no trace is saved" [ ! -e timerlat_trace.txt ]
@@ -70,7 +70,7 @@ exits "a hit of -i exits with 2" 2 timerlat top -q -c 1 -i 1 -s 1
 test_that "the IRQ latency is the total of the analysis" out_has '^     IRQ latency: .* us (100%)$'
 test_that "the stack of what was interrupted is there" out_has '^ *-> [a-z_]'
 exits "--no-aa leaves out the analysis" 2 timerlat top -q -c 1 -T 1 --no-aa
-test_that "the hit is told with --no-aa" out_has '^timerlat hit stop tracing$'
+test_that "the hit is told with --no-aa" out_has '^rtla timerlat hit stop tracing$'
 test_that "--no-aa prints no analysis" out_lacks '^##'
 exits "--aa-only prints the analysis" 2 timerlat top -c 1 --aa-only 1
 test_that "the analysis of --aa-only is there" out_has '^## CPU 1'

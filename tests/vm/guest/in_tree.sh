@@ -167,7 +167,7 @@ wait
 while_measuring sh -c "echo 'irqs_off 1 0 300000000' >$inject"
 rm -f timerlat_trace.txt
 exits "a hit of the interrupt, with -a" 2 timerlat top -q -k -c 1 -a 250000 -d 60 --json both.json
-test_that "the hit of the interrupt is told as before" out_has '^timerlat hit stop tracing$'
+test_that "the hit of the interrupt is told as before" out_has '^rtla timerlat hit stop tracing$'
 test_that "the trace of the hit of the interrupt has the name that it had" [ -s timerlat_trace.txt ]
 test_that "the report of the hit of the interrupt has the IRQ latency" out_has '^  IRQ latency:  *[0-9.]* us$'
 test_that "the report of the hit of the interrupt ends with the thread latency" out_has '^  Thread latency:  *[0-9.]* us (100%)$'

@@ -25,7 +25,7 @@ test_that "the table of osnoise has a row for each CPU" out_has '^  1 #[1-9]'
 exits "osnoise hist" 0 osnoise hist -p 200000 -r 150000 -T 50 -d 2
 test_that "the histogram of osnoise has counts" out_has '^count: *[1-9]'
 exits "osnoise top -a" 2 osnoise top -q -a 1
-test_that "osnoise says that it stopped" out_has '^osnoise hit stop tracing$'
+test_that "osnoise says that it stopped" out_has '^rtla osnoise hit stop tracing$'
 test_that "osnoise saves the trace" [ -s osnoise_trace.txt ]
 exits "hwnoise" 0 hwnoise -q -p 200000 -r 100000 -d 2
 test_that "the table of hwnoise has a row for each CPU" out_has '^  1 #[1-9]'

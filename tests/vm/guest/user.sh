@@ -107,7 +107,7 @@ test_that "a CPU to which nobody comes has no row" out_lacks '^  [01] #'
 background timerlat top -q -U -c 1 -T 1
 /root/workload 1 5000 >/dev/null &
 test_that "a hit of somebody's workload" ended 2
-test_that "the output says that somebody's workload hit" out_has '^timerlat hit stop tracing$'
+test_that "the output says that somebody's workload hit" out_has '^rtla timerlat hit stop tracing$'
 wait
 
 # The workload works for 300 ms, which is more than any latency here.

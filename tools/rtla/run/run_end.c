@@ -304,7 +304,7 @@ static void tell_hit(struct engine *engine)
 			run_end_print_max(engine);
 		return;
 	}
-	printf("%s hit stop tracing\n", kind_name(config->tracer.kind));
+	printf("rtla %s hit stop tracing\n", kind_name(config->tracer.kind));
 	if (context_has_no_parts(engine->hit.context))
 		explain_plain_hit(stdout, &engine->hit);
 	if (!config_analyses(config))
