@@ -35,7 +35,7 @@ for page in *.[17]; do
 	done
 	missing=
 	while read -r name section; do
-		[[ -e $name.$section || $name = @(cyclictest|trace-cmd|stress-ng|hackbench|rsvg-convert) ]] ||
+		[[ -e $name.$section || $name = @(cyclictest|oslat|trace-cmd|stress-ng|hackbench|rsvg-convert) ]] ||
 			missing+=" $name($section)"
 	done < <(sed -nE 's/\\-/-/g; s/\\fP|\\fB//g; p' "$page" | grep -oE '[a-z-]+\([1-8]\)' | tr '()' '  ')
 	is "all pages that $page names are there" "$missing" ""
