@@ -241,7 +241,7 @@ fi
 # built: succeed if a part of the program is linked, in the folder of the load
 built() { [ -n "$(find "$TMPDIR" -name part.so)" ]; }
 nothing_is_made() { ! pgrep -f 'make -s -f \.\./Makefile'; }
-if [ -e /usr/include/stdlib.h ] && command -v make gcc >/dev/null; then
+if [ -e /usr/include/stdlib.h ] && command -v make >/dev/null && command -v gcc >/dev/null; then
 	rtla load compile >"$work/out" 2>"$work/err" &
 	load=$!
 	test_that "compile links a part of a program" eventually built

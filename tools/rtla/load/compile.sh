@@ -13,8 +13,11 @@
 # What compilers leave behind when they are killed is removed with the folder.
 export TMPDIR="$PWD"
 
+has_all() {
+	for program; do command -v "$program" >/dev/null || return; done
+}
 for archive in /usr/src/linux-source-*.tar.*; do
-	[ -r "$archive" ] && command -v flex bison bc xz >/dev/null || break
+	[ -r "$archive" ] && has_all flex bison bc xz || break
 	mkdir kernel && tar -xf "$archive" -C kernel --strip-components 1 &&
 		cd kernel || break
 	# Where libraries are missing, only the smallest kernel can be built.
