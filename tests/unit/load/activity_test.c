@@ -195,6 +195,10 @@ static void test_output(void **state)
 	put_written("12", "12 (dd) R 1 12 12", "wchar: 9\nwrite_bytes: 65536\n");
 	activity_add_output(&machine, &activity, 10);
 	assert_int_equal(activity.count[ACTIVITY_OUTPUT], 12288);
+	activity.count[ACTIVITY_OUTPUT] = 0;
+	files_put("proc/10/task/10/io", "wchar: 500\nwrite_bytes: 1024\n");
+	activity_add_output(&machine, &activity, 10);
+	assert_int_equal(activity.count[ACTIVITY_OUTPUT], 11264);
 }
 
 #define EACH(test) \

@@ -76,8 +76,8 @@ static void test_least(void **state)
 		     "rtla: load: program: network softirqs: " WANTED("99", "100", ""));
 	check_effect(EFFECT_SECTORS, ACTIVITY_WRITTEN, 80,
 		     "rtla: load: program: sectors written: " WANTED("79", "80", "set TMPDIR to a folder on a disk, "));
-	check_effect(EFFECT_OUTPUT, ACTIVITY_OUTPUT, 40960,
-		     "rtla: load: program: its written bytes: " WANTED("40959", "40960", "set TMPDIR to a folder on a disk, "));
+	check_effect(EFFECT_OUTPUT, ACTIVITY_OUTPUT, 163840,
+		     "rtla: load: program: its written bytes: " WANTED("163839", "163840", "set TMPDIR to a folder on a disk, "));
 }
 
 static void test_memory(void **state)

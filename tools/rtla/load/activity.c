@@ -234,6 +234,7 @@ static void group_for_each(const struct machine *machine, pid_t group,
 	names_free(&all);
 }
 
+/* The file of a process has what its ended children have written, too. */
 static void add_output(const struct machine *machine, int pid, void *context)
 {
 	struct activity *activity = context;
@@ -247,7 +248,15 @@ static void add_output(const struct machine *machine, int pid, void *context)
 void activity_add_output(const struct machine *machine,
 			 struct activity *activity, pid_t group)
 {
+	uint64_t *count = &activity->count[ACTIVITY_OUTPUT], own;
+	char text[512];
+
 	group_for_each(machine, group, add_output, activity);
+	if (machine_read(machine, text, sizeof(text), "/proc/%d/task/%d/io",
+			 group, group))
+		return;
+	own = activity_number_of(text, "write_bytes");
+	*count -= own < *count ? own : *count;
 }
 
 /* The memory of workers, in bytes. */

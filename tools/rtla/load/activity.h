@@ -54,7 +54,9 @@ void activity_add_children(const struct machine *machine,
  * activity_add_output - add what process group @group has written to files
  *
  * That is on its way to a disk, while a sector is written for anybody. What
- * ended processes have written is known of those that waited for them.
+ * ended processes have written is known of those that waited for them. What the
+ * first process has written itself does not count: that is a shell, which only
+ * prepares what the others do.
  */
 void activity_add_output(const struct machine *machine,
 			 struct activity *activity, pid_t group);

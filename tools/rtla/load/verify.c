@@ -40,7 +40,7 @@ static const struct rule {
 	{ EFFECT_FORKS, ACTIVITY_FORKS, 1, "" },
 	{ EFFECT_SECTORS, ACTIVITY_WRITTEN, 8,
 	  "set TMPDIR to a folder on a disk, " },
-	{ EFFECT_OUTPUT, ACTIVITY_OUTPUT, 4096,
+	{ EFFECT_OUTPUT, ACTIVITY_OUTPUT, 16384,
 	  "set TMPDIR to a folder on a disk, " },
 	{ EFFECT_PACKETS, ACTIVITY_PACKETS, 10, "" },
 	{ EFFECT_NET_SOFTIRQS, ACTIVITY_NET_SOFTIRQS, 10, "" },

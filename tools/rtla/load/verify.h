@@ -55,7 +55,7 @@ void load_effects_print(const struct load_effects *effects,
  *
  * Both are bits of enum load_effect. A count has to be 10 times that of the
  * idle machine. An idle machine counts at least one event per second here, of
- * sectors 8, of packets and their softirqs 10, and of written bytes 4096. The
+ * sectors 8, of packets and their softirqs 10, and of written bytes 16384. The
  * working set has to be larger than the L2 cache.
  */
 unsigned int load_effects_missing(const struct load_effects *effects,
