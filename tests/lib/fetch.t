@@ -17,7 +17,7 @@ read -r what <$work/plan
 sed -i 1d $work/plan
 case \${what:-fine} in
 locked)
-	echo "E: Could not get lock /var/lib/dpkg/lock-frontend. It is held by process 4711 (unattended-upgr)"
+	echo "Waiting for cache lock: Could not get lock /var/lib/dpkg/lock-frontend. It is held by process 4711 (unattended-upgr)..."
 	echo "E: Unable to acquire the dpkg frontend lock (/var/lib/dpkg/lock-frontend), is another process using it?"
 	exit 100
 	;;
@@ -64,6 +64,31 @@ patience=2 fetch "locked locked locked locked locked locked locked" unlocked "$l
 exits "a lock that is never free" 125
 is "stderr says who has the lock, and what to do" "$(tail -n 1 "$work/err")" \
 	"vm: apt: waited 2 s for process 4711 (unattended-upgr), which holds /var/lib/dpkg/lock-frontend: wait until it has ended, or end it, and run again"
+
+# The apt-get of this machine, on folders of its own, says what it says: the lock of what is
+# installed is taken after 2 s of its own waiting, that of the lists at once.
+mkdir -p state/lists/partial cache/archives/partial
+touch state/status empty
+real=(apt-get -o "Dir::State=$PWD/state" -o "Dir::State::status=$PWD/state/status" -o "Dir::Cache=$PWD/cache"
+	-o "Dir::Etc::sourcelist=$PWD/empty" -o Dir::Etc::sourceparts=none -o DPkg::Lock::Timeout=2 -q -y)
+while read -r lock command; do
+	python3 -c 'import fcntl, sys, time
+lock = open(sys.argv[1], "a+")
+fcntl.lockf(lock, fcntl.LOCK_EX)
+open(sys.argv[1] + ".held", "w")
+time.sleep(4)' "state/$lock" &
+	held() { [ -e "state/$lock.held" ]; }
+	eventually held
+	PATH=${PATH#"$work/apt:"} run bash -c 'TOP=$1; VM=$1/tests/vm; shift; . "$VM/lib/common.sh"; . "$VM/lib/fetch.sh"
+		unlocked "$@"' bash "$top" "$log" "${real[@]}" "$command"
+	exits "the lock $lock, which another process has, with apt-get itself" 0
+	[[ $(<"$work/err") = "vm: apt: waiting for process $! (python3), which holds $PWD/state/$lock "* ]]
+	ok "who has the lock $lock is read from what apt-get itself says"
+	wait
+done <<'END'
+lock-frontend autoremove
+lists/lock update
+END
 
 fetch "interrupted" unlocked "$log" apt-get install x
 exits "an installation that was interrupted earlier" 0

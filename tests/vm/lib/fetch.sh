@@ -15,8 +15,9 @@ apt_options=(-o DPkg::Lock::Timeout=2 -o Acquire::Retries=3 -o Acquire::http::Ti
 
 # lock_holder LOG : prints who has the lock that apt says in LOG that it cannot get.
 lock_holder() {
-	sed -nE 's/^E: Could not get lock ([^ ]+)\. It is held by process ([0-9]+)( \(.*\))?$/process \2\3, which holds \1/p
+	sed -nE 's/^(E|Waiting for cache lock): Could not get lock ([^ ]+)\. It is held by process ([0-9]+)( \(.*\))?(\.\.\.)?$/process \3\4, which holds \2/p
 		s/^E: Could not get lock ([^ ]+) - .*/another process, which holds \1/p
+		s/^E: Unable to acquire the dpkg frontend lock \(([^ ]+)\), is another .*/another process, which holds \1/p
 		s/^dpkg: error: (dpkg frontend lock) was locked by another process with pid ([0-9]+)/process \2, which holds the \1/p' "$1" | head -n 1
 }
 
