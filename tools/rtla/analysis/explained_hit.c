@@ -34,6 +34,8 @@ bool explained_hit_make(struct explained_hit *hit,
 	}
 	stalled_find(analysis, list);
 	hit->incomplete = analysis->incomplete;
+	hit->start = analysis->t_w;
+	hit->ns = analysis->latency;
 	if (hit->incomplete && forms->only_known)
 		cause = "";
 	sentence_make(hit->sentence, analysis, forms->symbols);

@@ -48,12 +48,15 @@ struct explained_forms {
  * struct explained_hit - the forms of one hit
  * @sentence: see sentence_make()
  * @incomplete: events are missing, so that the sentence names no cause
+ * @start, @ns: when the latency or noise began, and how long it was
  * @json: see analysis_json(); NULL: not wanted, or no memory
  * @perfetto: see perfetto_text(); NULL: not wanted, or no memory
  */
 struct explained_hit {
 	char sentence[SENTENCE_LEN];
 	bool incomplete;
+	uint64_t start;
+	uint64_t ns;
 	json_t *json;
 	char *perfetto;
 };

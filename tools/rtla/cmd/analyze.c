@@ -12,8 +12,12 @@
 #include "analysis/plain_hit.h"
 #include "base/json_write.h"
 #include "base/output.h"
+#include "base/scan.h"
 #include "base/whole_file.h"
 #include "cmd/commands.h"
+#include "guest/clock_join.h"
+#include "guest/host_side.h"
+#include "guest/host_trace.h"
 #include "options/common_options.h"
 #include "options/config.h"
 #include "options/file_names.h"
@@ -33,6 +37,8 @@
 struct analyze_config {
 	struct config config;
 	struct operands operands;	/* the trace */
+	const char *host;		/* that of the host, if it is of a guest */
+	struct vcpu_tids vcpus;
 };
 
 /* A run of the command: the trace that is analyzed, and what comes of it. */
@@ -40,6 +46,9 @@ struct work {
 	const struct config *config;
 	const char *path;
 	struct saved_trace trace;
+	const char *host_path;	/* NULL: nobody asks for the host */
+	struct host_trace host;
+	const struct vcpu_tids *vcpus;
 	FILE *out;		/* the text; NULL: JSON takes standard output */
 	json_t *hits;		/* for --json */
 };
@@ -54,15 +63,18 @@ static const struct event *find_stop(const struct event_list *list)
 	return NULL;
 }
 
-/* Add the hit @stop to those of --json; take over the reference @analysis. */
+/*
+ * Add the hit @stop to those of --json; take over the references @analysis, and
+ * @host unless it is NULL.
+ */
 static void add_hit(struct work *work, int cpu, const struct event *stop,
-		    json_t *analysis)
+		    json_t *analysis, json_t *host)
 {
-	json_append(&work->hits, json_pack("{s:i, s:s, s:b, s:o, s:o}",
+	json_append(&work->hits, json_pack("{s:i, s:s, s:b, s:o, s:o, s:o*}",
 		"cpu", cpu, "context", context_name(stop->stop.context),
 		"threshold_hit", !stop->stop.longest,
 		"latency_ns", json_number(stop->stop.latency),
-		"analysis", analysis));
+		"analysis", analysis, "host", host));
 }
 
 /* Find the requests of all CPUs to @cpu. Returns false without memory. */
@@ -75,6 +87,26 @@ static bool find_ipis(const struct saved_trace *trace, int cpu,
 			return false;
 	event_list_sort(ipis);
 	return true;
+}
+
+/* Tell what the host did in the time of a hit, if its trace was given. */
+static enum result explain_host(struct work *work, int cpu,
+				const struct explained_hit *hit, json_t **json)
+{
+	struct host_side side = {
+		.host = &work->host, .guest = &work->trace,
+		.tids = work->vcpus, .text = work->out,
+	};
+	const char *why;
+
+	if (!work->host_path)
+		return RESULT_OK;
+	why = host_side_explain(&side, &(struct guest_hit) {
+		.cpu = cpu, .start = hit->start, .ns = hit->ns,
+	});
+	*json = side.json;
+	return why ? fail(RESULT_ERROR, "%s: %s", work->host_path, why) :
+		     RESULT_OK;
 }
 
 static enum result analyze_cpu(struct work *work, int cpu,
@@ -100,6 +132,7 @@ static enum result analyze_cpu(struct work *work, int cpu,
 	};
 	enum result result = RESULT_OK;
 	struct explained_hit hit;
+	json_t *host = NULL;
 	bool explained;
 
 	explained = find_ipis(trace, cpu, &ipis) &&
@@ -111,8 +144,9 @@ static enum result analyze_cpu(struct work *work, int cpu,
 	event_list_clear(&wakings);
 	if (!explained)
 		return fail(RESULT_ERROR, "out of memory");
-	add_hit(work, cpu, stop, json_incref(hit.json));
-	if (config->perfetto_file)
+	result = explain_host(work, cpu, &hit, &host);
+	add_hit(work, cpu, stop, json_incref(hit.json), host);
+	if (!result && config->perfetto_file)
 		result = whole_file_save("--perfetto", config->perfetto_file,
 					 hit.perfetto,
 					 hit.perfetto ? strlen(hit.perfetto) : 0);
@@ -122,7 +156,7 @@ static enum result analyze_cpu(struct work *work, int cpu,
 
 static void tell_plain_hit(struct work *work, int cpu, const struct event *stop)
 {
-	add_hit(work, cpu, stop, json_null());
+	add_hit(work, cpu, stop, json_null(), NULL);
 	if (!work->out)
 		return;
 	plain_hit_print(work->out, &(struct plain_hit) {
@@ -218,6 +252,22 @@ static void tell_wrong(const struct saved_trace *trace, const char *path)
 		     path);
 }
 
+/* Read the trace of the host, if there is one. */
+static enum result read_host(struct work *work)
+{
+	const char *path = work->host_path, *why;
+
+	if (!path)
+		return RESULT_OK;
+	why = host_trace_read(&work->host, path);
+	if (why)
+		return fail(RESULT_ERROR, "%s: %s", path, why);
+	if (work->host.lost)
+		note("%s: events of the host were lost: what it says of those times may be wrong",
+		     path);
+	return RESULT_OK;
+}
+
 static enum result analyze_run(const struct command *command,
 			       const void *from)
 {
@@ -227,6 +277,8 @@ static enum result analyze_run(const struct command *command,
 	struct work work = {
 		.config = &given->config,
 		.path = path,
+		.host_path = given->host,
+		.vcpus = &given->vcpus,
 		.out = json && !strcmp(json, STDOUT) ? NULL : stdout,
 		.hits = json_array(),
 	};
@@ -241,12 +293,13 @@ static enum result analyze_run(const struct command *command,
 		tell_lacking(&work.trace, path);
 		tell_wrong(&work.trace, path);
 		output_wrap(true);
-		result = analyze_trace(&work);
+		result = read_host(&work) ?: analyze_trace(&work);
 		output_wrap(false);
 	}
 	if (!result && json)
 		result = analyze_write_json(&work);
 	saved_trace_free(&work.trace);
+	host_trace_free(&work.host);
 	json_decref(work.hits);
 	return result;
 }
@@ -259,13 +312,50 @@ static enum options_result analyze_settle(const struct option_set *set,
 		{ "--perfetto", given->config.perfetto_file },
 		{ "--json", given->config.output.json },
 	};
+	struct operands read = given->operands;
 
-	if (!given->operands.count)
+	if (!read.count)
 		return options_wrong(set, "no %s given: name a saved trace",
 				     set->operand);
-	return file_names_settle(set, &given->operands, files,
+	if (given->vcpus.count && !given->host)
+		return options_wrong(set, "--vcpus: it names threads of a host: give its trace with --host");
+	if (given->host)
+		read.word[read.count++] = given->host;
+	return file_names_settle(set, &read, files,
 				 sizeof(files) / sizeof(files[0]));
 }
+
+/* Read "TID,TID,...", the threads of the vCPUs 0, 1 and so on. */
+static const char *parse_vcpus(void *to, const char *text)
+{
+	struct vcpu_tids *tids = &((struct analyze_config *)to)->vcpus;
+	const char *next = text;
+
+	tids->count = 0;
+	do {
+		int *tid = &tids->tid[tids->count];
+
+		if (tids->count == VCPU_TIDS_MAX)
+			return "too many threads: name those of the guest's first CPUs";
+		next = scan(next, "%d", tid);
+		if (!next || *tid <= 0 || (*next && *next != ','))
+			return "not ids of threads: give them like 4321,4322, that of vCPU 0 first";
+		tids->count++;
+	} while (*next++);
+	return NULL;
+}
+
+static const struct option_row host_rows[] = {
+	{ .name = "host", .type = OPTION_TEXT, .arg = "FILE",
+	  .help = "the trace is of a virtual machine, and this one of its host, from the same time: tell what the host did",
+	  .field = offsetof(struct analyze_config, host) },
+	{ .name = "vcpus", .type = OPTION_PARSED, .arg = "TID,TID,...",
+	  .help = "the host's threads of the vCPUs 0, 1 and so on, if their events do not tell",
+	  .parse = parse_vcpus },
+	{ .name = NULL }
+};
+
+static const struct option_group host_group = { "Virtual machine", host_rows };
 
 static const struct option_row json_rows[] = {
 	{ .name = "json", .type = OPTION_TEXT, .yields = true, .arg = "FILE",
@@ -278,7 +368,8 @@ static const struct option_group json_group = { NULL, json_rows };
 
 static const struct option_group *const groups[] = {
 	&stack_group,	&perfetto_group, &json_group,
-	&general_group, &debug_group,	 NULL
+	&host_group,	&general_group, &debug_group,
+	NULL
 };
 
 const struct command analyze = {

@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Reading the trace of a host: see host_trace.h.
+ */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/array.h"
+#include "base/line_reader.h"
+#include "base/number_map.h"
+#include "base/scan.h"
+#include "guest/host_events.h"
+#include "guest/host_trace.h"
+#include "input/line_cleaner.h"
+#include "input/packed_file.h"
+#include "trace/text_line.h"
+
+/* Times before and after all of a trace, of which differences fit as well. */
+#define LONG_AGO	(INT64_MIN / 4)
+#define NEVER		(INT64_MAX / 4)
+
+#define RECORDED_WITH	"trace-cmd record -e kvm -e sched -e irq -e irq_vectors"
+
+bool host_trace_add(struct host_trace *trace, const struct host_event *event)
+{
+	struct host_event *grown = array_grow(trace->event, trace->events,
+					      sizeof(*grown));
+
+	if (!grown)
+		return false;
+	trace->event = grown;
+	grown[trace->events] = *event;
+	grown[trace->events].order = trace->events;
+	trace->events++;
+	return true;
+}
+
+static bool take_text(struct host_trace *trace, const struct text_line *line)
+{
+	struct host_event event = {
+		.time = line->time, .cpu = line->cpu, .pid = line->pid, .to = -1,
+	};
+
+	if (!host_event_parse(&event, line->rest))
+		return true;
+	if (event.type == HOST_ENTRY)
+		snprintf(event.name, sizeof(event.name), "%.*s",
+			 (int)line->comm_length, line->comm);
+	return host_trace_add(trace, &event);
+}
+
+static const char *host_trace_read_text(struct host_trace *trace, FILE *in)
+{
+	struct line_reader reader = { .in = in };
+	struct text_line line;
+	bool memory = true;
+
+	trace->resolution = TEXT_RESOLUTION_NS / 2;
+	while (memory && line_read(&reader)) {
+		line_clean(reader.line, reader.length);
+		text_line_parse(&line, reader.line);
+		trace->lost += line.kind == LINE_LOSS;
+		if (line.kind == LINE_EVENT && line.when == TIME_OF_CLOCK)
+			memory = take_text(trace, &line);
+	}
+	line_reader_free(&reader);
+	return !memory ? strerror(ENOMEM) :
+	       reader.error ? strerror(reader.error) : NULL;
+}
+
+/* ---- vCPUs --------------------------------------------------------------- */
+
+static int host_event_compare(const void *a, const void *b)
+{
+	const struct host_event *one = a, *two = b;
+
+	if (one->time != two->time)
+		return one->time < two->time ? -1 : 1;
+	return one->order < two->order ? -1 : one->order > two->order;
+}
+
+static bool add_guest_run(struct vcpu *vcpu, int64_t from, int64_t to)
+{
+	struct guest_run *grown = array_grow(vcpu->run, vcpu->runs,
+					     sizeof(*grown));
+
+	if (!grown)
+		return false;
+	vcpu->run = grown;
+	grown[vcpu->runs++] = (struct guest_run) { from, to };
+	return true;
+}
+
+/* Return the vCPU of the thread @tid, which is made if needed, or NULL. */
+static struct vcpu *find_vcpu(struct host_trace *trace, struct number_map *place,
+			      int tid)
+{
+	struct vcpu *grown;
+	int64_t i;
+
+	if (number_map_find(place, tid, &i))
+		return &trace->vcpu[i];
+	grown = array_grow(trace->vcpu, trace->vcpus, sizeof(*grown));
+	if (!grown || !number_map_put(place, tid, trace->vcpus)) {
+		trace->vcpu = grown ?: trace->vcpu;
+		return NULL;
+	}
+	trace->vcpu = grown;
+	grown += trace->vcpus++;
+	*grown = (struct vcpu) { .tid = tid, .number = -1 };
+	return grown;
+}
+
+/*
+ * Take an entry or an exit. An open run ends at NEVER: that of an entry whose
+ * exit is missing goes on until the next one, as nobody knows better.
+ */
+static bool take_guest_run(struct vcpu *vcpu, const struct host_event *event)
+{
+	int64_t time = event->time;
+	struct guest_run *last = vcpu->runs ? &vcpu->run[vcpu->runs - 1] : NULL;
+	bool open = last && last->to == NEVER;
+
+	if (event->other >= 0)
+		vcpu->number = event->other;
+	if (event->type == HOST_ENTRY) {
+		snprintf(vcpu->comm, sizeof(vcpu->comm), "%.15s", event->name);
+		if (vcpu->number < 0)
+			scan(vcpu->comm, "CPU %d/KVM", &vcpu->number);
+	}
+	if (!last && !add_guest_run(vcpu, LONG_AGO, time))
+		return false;
+	if (open)
+		last->to = time;
+	return event->type != HOST_ENTRY || add_guest_run(vcpu, time, NEVER);
+}
+
+/* Find the runs of all vCPUs. Return false without memory. */
+static bool find_runs(struct host_trace *trace)
+{
+	struct number_map place = { .count = 0 };
+	int64_t end = 0;
+	bool memory = true;
+
+	for (size_t i = 0; i < trace->events && memory; i++) {
+		const struct host_event *event = &trace->event[i];
+		struct vcpu *vcpu;
+
+		if (event->type != HOST_ENTRY && event->type != HOST_EXIT)
+			continue;
+		vcpu = find_vcpu(trace, &place, event->pid);
+		memory = vcpu && take_guest_run(vcpu, event);
+	}
+	number_map_free(&place);
+	if (trace->events)
+		end = trace->event[trace->events - 1].time;
+	for (size_t i = 0; i < trace->vcpus && memory; i++) {
+		struct vcpu *vcpu = &trace->vcpu[i];
+		struct guest_run *last = &vcpu->run[vcpu->runs - 1];
+
+		if (last->to != NEVER)
+			memory = add_guest_run(vcpu, end, NEVER);
+	}
+	return memory;
+}
+
+static bool has_switch(const struct host_trace *trace)
+{
+	for (size_t i = 0; i < trace->events; i++)
+		if (trace->event[i].type == HOST_SWITCH)
+			return true;
+	return false;
+}
+
+const char *host_trace_read(struct host_trace *trace, const char *path)
+{
+	struct packed_file file;
+	const char *why = packed_file_open(&file, path), *cut;
+
+	if (!why)
+		why = host_trace_read_text(trace, file.in);
+	cut = packed_file_close(&file);
+	if (file.why[0] && (cut || why == file.why)) {
+		snprintf(trace->why, sizeof(trace->why), "%s", file.why);
+		return trace->why;
+	}
+	if (why)
+		return why;
+	if (trace->events)
+		qsort(trace->event, trace->events, sizeof(*trace->event),
+		      host_event_compare);
+	if (!find_runs(trace))
+		return strerror(ENOMEM);
+	if (!trace->vcpus)
+		return "it has no kvm_entry and no kvm_exit: give a trace of the host, recorded with " RECORDED_WITH;
+	/* Without switches, a thread that lost its CPU seems to have it. */
+	return has_switch(trace) ? NULL : "it has no sched_switch, so that nobody knows which thread had a CPU: record it with " RECORDED_WITH;
+}
+
+void host_trace_free(struct host_trace *trace)
+{
+	for (size_t i = 0; i < trace->vcpus; i++)
+		free(trace->vcpu[i].run);
+	free(trace->vcpu);
+	free(trace->event);
+	*trace = (struct host_trace) { .events = 0 };
+}
