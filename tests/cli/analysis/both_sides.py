@@ -114,6 +114,11 @@ class Vcpu:
         self.task = (f"CPU {number}/KVM", tid, 120)
         self.free = 0
         self.woken = 0
+        # The guest was booted with idle=poll: it never halts.
+        self.polls = case.polls
+        if self.polls:
+            self.host.switch(0, cpu, idle(cpu), "R", self.task)
+            self.entry(US)
 
     def entry(self, at):
         self.host.event(at, self.cpu, self.task[0], self.task[1],
@@ -131,6 +136,12 @@ class Vcpu:
         """The host's timer wakes the thread, which enters the guest; returns when."""
         host = self.host
         at += self.soon()
+        if self.polls:
+            self.exit(at, "EXTERNAL_INTERRUPT")
+            host.timer(at + 400, self.cpu, self.task, US)
+            at += 1400 + self.soon()
+            self.entry(at)
+            return at
         host.timer(at, self.cpu, idle(self.cpu), 2 * US)
         self.woken = at + US
         host.wake(self.woken, self.cpu, idle(self.cpu), self.task)
@@ -141,6 +152,9 @@ class Vcpu:
         return at
 
     def halt(self, at):
+        self.free = at
+        if self.polls:
+            return
         self.exit(at, "HLT")
         at += self.soon()
         self.host.switch(at, self.cpu, self.task, "S", idle(self.cpu))
@@ -191,6 +205,7 @@ class Case:
     def __init__(self, seed, cause=None):
         rng = self.rng = random.Random(seed)
         self.cause = cause or rng.choice(self.CAUSES)
+        self.polls = self.cause not in ("timer", "behind") and rng.random() < 0.3
         start = rng.randint(10**11, 10**14)
         self.offset = 0 if rng.random() < 0.15 else start - rng.randint(10**10, 10**11)
         self.host = Host(rng, start)
@@ -374,6 +389,9 @@ class Case:
                     f"thread_start {guest.clock(thread)} "
                     f"timerlat/{vcpu.number}:{800 + vcpu.number} prio 4")
         vcpu.halt(at + 2 * MS)
+        # The host's trace goes on for longer.
+        self.host.switch(at + 5 * MS, self.load_cpus[0], idle(self.load_cpus[0]), "R",
+                         ("trace-cmd", 4000, 120))
         # The guest stops at its hit, and the host a little later.
         end = guest.clock(at + 600)
         guest.lines = [line for line in guest.lines if line[0] <= end]

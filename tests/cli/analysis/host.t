@@ -3,7 +3,7 @@
 """Tests "rtla analyze --host": the host's cause of a latency in a guest, with traces of both
 that a simulation has made up (both_sides.py), as no KVM is needed for that; TAP.
 
-	RTLA=/abs/rtla tests/cli/analysis/host.t [CASES]	so many of each cause, by default 3
+	RTLA=/abs/rtla tests/cli/analysis/host.t [CASES]	so many of each cause, by default 4
 """
 
 import json
@@ -20,7 +20,7 @@ import tap  # noqa: E402
 from both_sides import Case, Vcpu  # noqa: E402
 
 RTLA = os.environ.get("RTLA", str(TOP / "build/tool/rtla"))
-CASES = int(sys.argv[1]) if sys.argv[1:] else 3
+CASES = int(sys.argv[1]) if sys.argv[1:] else 4
 SEEDS = 1000
 
 NAMES = {
@@ -83,6 +83,11 @@ GUEST, HOST = CASE.guest.text(), CASE.host.text()
 
 refused("a host's trace of another time: is refused, and why", "at no difference of the clocks",
         GUEST, Case(SEEDS + 1, "fifo").host.text())
+OTHERS = range(SEEDS, SEEDS + 3 * CASES)
+TAKEN = [seed for seed in OTHERS
+         if analyze(Case(seed).guest.text(), Case(seed + 1).host.text())[0] != 1]
+tap.test("hosts' traces of other machines: none is taken for that of the guest's host",
+         [f"seed {seed}" for seed in TAKEN])
 refused("a host's trace that ends before the hit: is refused, and what to do",
         "end the host's after the guest's", GUEST, "".join(HOST.splitlines(True)[:len(HOST.splitlines()) // 2]))
 refused("a trace without entries of vCPUs: is refused, and how to record one",

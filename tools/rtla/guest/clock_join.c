@@ -7,6 +7,10 @@
  * allow. It begins with all differences that put the hit into the host's trace,
  * and is narrowed event by event, those next to the hit first, as clocks may
  * drift away from each other.
+ *
+ * Of a guest that polls, and so never leaves for long, most differences are
+ * allowed. Then the right one is that at which the most interrupts of the guest
+ * begin just after an entry: they made the vCPU leave and enter it again.
  */
 #include <errno.h>
 #include <stdbool.h>
@@ -38,6 +42,13 @@
 /* Ranges that are so near to each other count as one. */
 #define NEAR_NS		20000
 
+/* An interrupt of the guest begins so soon after the entry that brings it. */
+#define ENTERED_NS	10000
+
+/* So many interrupts are looked at, and so many of them are tried with each entry. */
+#define ENTERED_MAX	200
+#define ANCHORS		3
+
 struct range {
 	int64_t low;
 	int64_t high;
@@ -60,6 +71,7 @@ struct moment {
 	int64_t from;
 	int64_t to;
 	int64_t away;		/* from the hit */
+	bool begins;		/* an interrupt of the guest began */
 };
 
 struct moments {
@@ -70,7 +82,7 @@ struct moments {
 /* ---- Moments of the guest ------------------------------------------------ */
 
 static bool add_moment(struct moments *moments, int64_t from, int64_t to,
-		       int64_t hit)
+		       int64_t hit, bool begins)
 {
 	struct moment *grown = array_grow(moments->moment, moments->count,
 					  sizeof(*grown));
@@ -78,7 +90,9 @@ static bool add_moment(struct moments *moments, int64_t from, int64_t to,
 	if (!grown)
 		return false;
 	moments->moment = grown;
-	grown[moments->count++] = (struct moment) { from, to, llabs(to - hit) };
+	grown[moments->count++] = (struct moment) {
+		from, to, llabs(to - hit), begins,
+	};
 	return true;
 }
 
@@ -107,13 +121,13 @@ static bool find_moments(struct moments *moments,
 		if (event->type == EVENT_SAMPLE &&
 		    event->sample.t_w != TIME_ABSENT) {
 			time = event->sample.t_w + event->sample.latency;
-			memory = add_moment(moments, time, time, hit);
+			memory = add_moment(moments, time, time, hit, false);
 		} else if (event->type == EVENT_IRQ || event->type == EVENT_NMI) {
 			time = event->noise.start;
-			memory = add_moment(moments, time, time, hit);
+			memory = add_moment(moments, time, time, hit, true);
 		} else {
 			memory = add_moment(moments, time - guest->resolution,
-					    time, hit);
+					    time, hit, false);
 		}
 	}
 	if (moments->count)
@@ -164,8 +178,7 @@ static size_t first_run(const struct vcpu *vcpu, int64_t time)
 /* Return whether a moment is in what the trace knows of @vcpu. */
 static bool is_inside(const struct vcpu *vcpu, int64_t time)
 {
-	return time >= vcpu->run[0].to &&
-	       time <= vcpu->run[vcpu->runs - 1].from;
+	return time >= vcpu->begin && time <= vcpu->end;
 }
 
 /*
@@ -344,8 +357,8 @@ static bool try_vcpu(const struct joining *joining, const struct vcpu *vcpu,
 		     struct ranges *ranges)
 {
 	const struct guest_hit *hit = joining->hit;
-	int64_t low = vcpu->run[0].to - hit->start,
-		high = vcpu->run[vcpu->runs - 1].from - hit->start - hit->ns;
+	int64_t low = vcpu->begin - hit->start,
+		high = vcpu->end - hit->start - hit->ns;
 
 	*ranges = (struct ranges) { .count = 0 };
 	if (low > high)
@@ -374,21 +387,152 @@ static void join_near(struct ranges *ranges)
 	ranges->count = kept + 1;
 }
 
-/* Choose one of the ranges. Both traces may be of one clock, by trace-cmd -A. */
-static bool choose(struct clock_join *join, struct ranges *ranges)
-{
-	size_t chosen = 0;
+/* ---- Entries ------------------------------------------------------------- */
 
-	join_near(ranges);
+/**
+ * struct fit - a thread, and differences of the clocks, that fit
+ * @low, @high: the differences
+ * @moments, @misfits: see struct ranges
+ * @sure: only one range of differences is allowed
+ * @score: so many interrupts begin just after an entry
+ * @rival: the same with other differences of the same thread
+ * @tried: so many interrupts were looked at
+ */
+struct fit {
+	const struct vcpu *vcpu;
+	int64_t low;
+	int64_t high;
+	size_t moments;
+	size_t misfits;
+	bool sure;
+	size_t score;
+	size_t rival;
+	size_t tried;
+};
+
+static bool is_entered(const struct vcpu *vcpu, int64_t time, int64_t slack)
+{
+	size_t at = first_run(vcpu, time);
+
+	/* It may be rounded to before its entry. */
+	for (; at < vcpu->runs && vcpu->run[at].from <= time + slack; at++)
+		if (time <= vcpu->run[at].from + ENTERED_NS)
+			return true;
+	return false;
+}
+
+/* Count the interrupts that begin just after an entry. */
+static size_t count_entered(const struct vcpu *vcpu,
+			    const struct moments *moments, int64_t offset,
+			    int64_t slack, size_t *tried)
+{
+	size_t count = 0;
+
+	*tried = 0;
+	for (size_t i = 0; i < moments->count && *tried < ENTERED_MAX; i++) {
+		const struct moment *moment = &moments->moment[i];
+
+		if (!moment->begins)
+			continue;
+		++*tried;
+		count += is_entered(vcpu, moment->to + offset,
+				    slack + moment->away / DRIFT_ONE_OF);
+	}
+	return count;
+}
+
+static bool ranges_allow(const struct ranges *ranges, int64_t low, int64_t high)
+{
 	for (size_t i = 0; i < ranges->count; i++)
-		if (ranges->range[i].low <= 0 && ranges->range[i].high >= 0)
-			chosen = i + 1;
-	if (!chosen && ranges->count > 1)
-		return false;
-	chosen -= chosen > 0;
-	join->low = ranges->range[chosen].low;
-	join->high = ranges->range[chosen].high;
-	return true;
+		if (ranges->range[i].low <= high && ranges->range[i].high >= low)
+			return true;
+	return false;
+}
+
+/* See how good the difference is by which an interrupt begins at this entry. */
+static void try_entry(struct fit *fit, const struct ranges *ranges,
+		      const struct moments *moments, int64_t offset,
+		      int64_t slack)
+{
+	int64_t low = offset - slack, high = offset + ENTERED_NS;
+	size_t score;
+
+	if (!ranges_allow(ranges, low, high))
+		return;
+	/* The interrupt may be the first after its entry, or any up to the last. */
+	score = count_entered(fit->vcpu, moments, offset + ENTERED_NS / 5, slack,
+			      &fit->tried);
+	if (llabs(low - fit->low) < 2 * NEAR_NS) {
+		if (score > fit->score) {
+			fit->score = score;
+			fit->low = low;
+			fit->high = high;
+		}
+	} else if (score > fit->score) {
+		fit->rival = fit->score;
+		fit->score = score;
+		fit->low = low;
+		fit->high = high;
+	} else if (score > fit->rival) {
+		fit->rival = score;
+	}
+}
+
+/* Find the difference at which the most interrupts begin just after an entry. */
+static void find_entered(struct fit *fit, const struct ranges *ranges,
+			 const struct moments *moments, int64_t slack)
+{
+	int anchors = 0;
+
+	fit->low = INT64_MIN / 2;
+	for (size_t i = 0; i < moments->count && anchors < ANCHORS; i++) {
+		if (!moments->moment[i].begins)
+			continue;
+		anchors++;
+		for (size_t at = 1; at < fit->vcpu->runs; at++)
+			try_entry(fit, ranges, moments, fit->vcpu->run[at].from -
+				  moments->moment[i].to, slack);
+	}
+}
+
+/* Leave what is allowed of the differences that @fit has found. */
+static void cut_to_allowed(struct fit *fit, const struct ranges *ranges)
+{
+	int64_t low = INT64_MAX, high = INT64_MIN;
+
+	for (size_t i = 0; i < ranges->count; i++) {
+		const struct range *range = &ranges->range[i];
+
+		if (range->low > fit->high || range->high < fit->low)
+			continue;
+		if (range->low < low)
+			low = range->low;
+		high = range->high;
+	}
+	fit->low = low > fit->low ? low : fit->low;
+	fit->high = high < fit->high ? high : fit->high;
+}
+
+/*
+ * Fill in @fit from what @ranges allow. Both traces may be of one clock, by
+ * trace-cmd -A: then no difference is the right one.
+ */
+static void fit_find(struct fit *fit, const struct joining *joining,
+		     struct ranges *ranges)
+{
+	const struct moments *moments = &joining->of[joining->hit->cpu];
+
+	fit->moments = ranges->moments;
+	fit->misfits = ranges->misfits;
+	find_entered(fit, ranges, moments, joining->slack);
+	cut_to_allowed(fit, ranges);
+	join_near(ranges);
+	fit->sure = ranges->count == 1 &&
+		    ranges->range[0].high - ranges->range[0].low < NEAR_NS;
+	if (fit->sure) {
+		fit->low = ranges->range[0].low;
+		fit->high = ranges->range[0].high;
+	}
 }
 
 static const char *tell_misfit(struct clock_join *join,
@@ -406,27 +550,51 @@ static const char *tell_misfit(struct clock_join *join,
 	return join->why;
 }
 
+static const char *tell_many(struct clock_join *join,
+			     const struct joining *joining, size_t fits)
+{
+	if (fits > 1)
+		snprintf(join->why, sizeof(join->why),
+			 "the events of the guest's CPU %d fit to %zu threads: name those of the guest with --vcpus",
+			 joining->hit->cpu, fits);
+	else
+		snprintf(join->why, sizeof(join->why),
+			 "the events of the guest's CPU %d fit at several differences of the clocks: record both for longer, with more events in the guest",
+			 joining->hit->cpu);
+	return join->why;
+}
+
+/* Return whether @fit is much better than the best of the others. */
+static bool is_best(const struct fit *fit, size_t rival)
+{
+	return fit->vcpu && 2 * fit->score >= fit->tried &&
+	       3 * fit->score >= 4 * (rival > fit->rival ? rival : fit->rival);
+}
+
 static const char *join_clocks(struct clock_join *join,
 			       const struct joining *joining)
 {
-	size_t tried = 0, fits = 0;
-	bool one = true;
+	struct fit best = { .vcpu = NULL };
+	size_t tried = 0, fits = 0, rival = 0;
 
 	for (size_t i = 0; i < joining->host->vcpus; i++) {
-		const struct vcpu *vcpu = &joining->host->vcpu[i];
+		struct fit fit = { .vcpu = &joining->host->vcpu[i] };
 		struct ranges ranges;
 		bool memory;
 
-		if (!may_be(joining, vcpu, joining->hit->cpu))
+		if (!may_be(joining, fit.vcpu, joining->hit->cpu))
 			continue;
 		tried++;
-		memory = try_vcpu(joining, vcpu, &ranges);
+		memory = try_vcpu(joining, fit.vcpu, &ranges);
 		if (memory && ranges_fit(&ranges)) {
 			fits++;
-			one &= choose(join, &ranges);
-			join->vcpu = vcpu;
-			join->moments = ranges.moments;
-			join->misfits = ranges.misfits;
+			fit_find(&fit, joining, &ranges);
+			if (!best.vcpu || fit.score > best.score) {
+				rival = best.score;
+				best = fit;
+			} else if (fit.score > rival) {
+				rival = fit.score;
+			}
 		}
 		free(ranges.range);
 		if (!memory)
@@ -434,17 +602,14 @@ static const char *join_clocks(struct clock_join *join,
 	}
 	if (!fits)
 		return tell_misfit(join, joining, tried);
-	if (fits == 1 && one)
-		return NULL;
-	if (fits > 1)
-		snprintf(join->why, sizeof(join->why),
-			 "the events of the guest's CPU %d fit to %zu threads: name those of the guest with --vcpus",
-			 joining->hit->cpu, fits);
-	else
-		snprintf(join->why, sizeof(join->why),
-			 "the events of the guest's CPU %d fit at several differences of the clocks: record both for longer, or with one clock, by trace-cmd record -A",
-			 joining->hit->cpu);
-	return join->why;
+	if (!(fits == 1 && best.sure) && !is_best(&best, rival))
+		return tell_many(join, joining, fits);
+	join->vcpu = best.vcpu;
+	join->low = best.low;
+	join->high = best.high;
+	join->moments = best.moments;
+	join->misfits = best.misfits;
+	return NULL;
 }
 
 const char *clock_join_find(struct clock_join *join,

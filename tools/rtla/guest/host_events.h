@@ -53,7 +53,7 @@ struct host_event {
 };
 
 /*
- * host_event_parse - fill in @event of "EVENT: FIELDS" or "SYSTEM:EVENT: FIELDS"
+ * host_event_parse - read "EVENT: FIELDS", also with "SYSTEM:" before it
  *
  * The fields are as the kernel or trace-cmd report prints them. Returns false
  * if it is an event that nobody asks for. Time, CPU and thread are left alone.

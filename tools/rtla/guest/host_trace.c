@@ -160,6 +160,8 @@ static bool find_runs(struct host_trace *trace)
 		struct vcpu *vcpu = &trace->vcpu[i];
 		struct guest_run *last = &vcpu->run[vcpu->runs - 1];
 
+		vcpu->begin = vcpu->run[0].to;
+		vcpu->end = end;
 		if (last->to != NEVER)
 			memory = add_guest_run(vcpu, end, NEVER);
 	}

@@ -26,14 +26,17 @@ struct guest_run {
  * @number: of the vCPU in its machine; -1: neither an event nor the thread's
  *	name tells
  * @comm: name of the thread; "": not known
- * @run: when it was in the guest, in the order of time; the first ends when
- *	the trace of it begins, and the last begins when the trace ends, as
- *	nobody knows what was before and after
+ * @begin: of its first event; what was before is not known
+ * @end: of the trace
+ * @run: when it was in the guest, in the order of time; also what is not known
+ *	is such a run
  */
 struct vcpu {
 	int tid;
 	int number;
 	char comm[EVENT_COMM_LEN];
+	int64_t begin;
+	int64_t end;
 	struct guest_run *run;
 	size_t runs;
 };
