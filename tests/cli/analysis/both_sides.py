@@ -4,7 +4,6 @@ recorded them. Each case has one cause of a latency in the guest, which is known
 that differ by a random time.
 """
 
-import json
 import random
 
 US = 1000
@@ -22,13 +21,13 @@ def column(comm, pid, cpu, at):
 class Host:
     """The trace of the host: it has the true times."""
 
-    def __init__(self, rng, start):
+    def __init__(self, rng, start, reported=None):
         self.rng = rng
         self.start = start
         self.lines = []
         self.running = {}
         # As the kernel prints switches, or trace-cmd report.
-        self.reported = rng.random() < 0.5
+        self.reported = rng.random() < 0.5 if reported is None else reported
 
     def event(self, at, cpu, comm, pid, text):
         self.lines.append((at, len(self.lines), cpu, comm, pid, text))
@@ -202,13 +201,13 @@ class Case:
     CAUSES = ("fifo", "several", "kworker", "behind", "timer", "memory", "program", "irq",
               "softirq", "migrated", "guest")
 
-    def __init__(self, seed, cause=None):
+    def __init__(self, seed, cause=None, reported=None):
         rng = self.rng = random.Random(seed)
         self.cause = cause or rng.choice(self.CAUSES)
         self.polls = self.cause not in ("timer", "behind") and rng.random() < 0.3
         start = rng.randint(10**11, 10**14)
         self.offset = 0 if rng.random() < 0.15 else start - rng.randint(10**10, 10**11)
-        self.host = Host(rng, start)
+        self.host = Host(rng, start, reported)
         self.guest = Guest(start, self.offset, rng.uniform(-5e-6, 5e-6))
         vcpus = rng.randint(1, 4)
         cpus = list(range(16))
@@ -428,7 +427,3 @@ class Case:
         if told not in host["cause"]:
             return f"the sentence does not say {told!r}: {host['cause']}"
         return None
-
-
-def read(text):
-    return json.loads(text) if text.strip() else {"hits": []}

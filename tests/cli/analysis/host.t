@@ -17,7 +17,8 @@ TOP = Path(__file__).resolve().parents[3]
 sys.path[:0] = [str(TOP / "tests/lib"), str(Path(__file__).parent)]
 sys.dont_write_bytecode = True
 import tap  # noqa: E402
-from both_sides import Case, Vcpu  # noqa: E402
+from both_sides import Case  # noqa: E402
+from dat_writer import trace_dat  # noqa: E402
 
 RTLA = os.environ.get("RTLA", str(TOP / "build/tool/rtla"))
 CASES = int(sys.argv[1]) if sys.argv[1:] else 4
@@ -39,18 +40,18 @@ NAMES = {
 
 
 def analyze(guest, host, *more):
-    """Returns the status, the output and the messages of an analysis of these texts."""
+    """Returns the status, the output and the messages of an analysis of these traces."""
     with tempfile.TemporaryDirectory() as folder:
         paths = Path(folder, "guest.txt"), Path(folder, "host.txt")
-        for path, text in zip(paths, (guest, host)):
-            path.write_text(text)
+        for path, data in zip(paths, (guest, host)):
+            path.write_bytes(data if isinstance(data, bytes) else data.encode())
         done = subprocess.run([RTLA, "analyze", paths[0].name, "--host", paths[1].name, *more],
                               cwd=folder, capture_output=True, text=True, check=False)
     return done.returncode, done.stdout, done.stderr.strip()
 
 
-def wrong(case):
-    status, out, said = analyze(case.guest.text(), case.host.text(), "--json", "-")
+def wrong(case, host=None):
+    status, out, said = analyze(case.guest.text(), host or case.host.text(), "--json", "-")
     if status or said:
         return f"status {status}: {said}"
     return case.judge(json.loads(out))
@@ -65,6 +66,11 @@ def faults(cause, cases):
 for name, title in NAMES.items():
     tap.test(f"{title}: is named, with its time and the clocks' difference", faults(name, CASES))
 
+DATS = [(cause, Case(SEEDS, cause, reported=False)) for cause in NAMES]
+tap.test("a trace.dat of the host: has the same causes as its text",
+         [f"{cause}: {why}" for cause, case in DATS
+          if (why := wrong(case, trace_dat(case.host.text())))])
+
 
 def refused(name, wanted, guest, host, *more):
     """Tests that an analysis says why it cannot tell, after the one of the guest alone."""
@@ -78,7 +84,7 @@ def without(text, *words):
                    if not any(word in line for word in words))
 
 
-CASE = Case(SEEDS, "fifo")
+CASE = Case(SEEDS, "fifo", reported=False)
 GUEST, HOST = CASE.guest.text(), CASE.host.text()
 
 refused("a host's trace of another time: is refused, and why", "at no difference of the clocks",
@@ -108,6 +114,7 @@ status, out, said = analyze(GUEST, HOST.replace("/KVM", "/abc").replace(
     "vcpu ", "PC: "), "--vcpus", tids)
 tap.test("threads that --vcpus names: one of them is taken, whatever its name is",
          [] if f":{CASE.hit.task[1]}) wanted to run" in out else [out, said])
+refused("a trace.dat that is cut: is refused", "trace.dat", GUEST, trace_dat(HOST)[:3000])
 status, out, said = analyze(GUEST, HOST)
 tap.test("the text of the report: the sentence, the stretches, the clocks and what to do",
          [f"it has no {text!r}" for text in (

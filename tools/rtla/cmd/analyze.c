@@ -16,6 +16,7 @@
 #include "base/whole_file.h"
 #include "cmd/commands.h"
 #include "guest/clock_join.h"
+#include "guest/host_formats.h"
 #include "guest/host_side.h"
 #include "guest/host_trace.h"
 #include "options/common_options.h"
@@ -259,7 +260,7 @@ static enum result read_host(struct work *work)
 
 	if (!path)
 		return RESULT_OK;
-	why = host_trace_read(&work->host, path);
+	why = host_formats_read(&work->host, path);
 	if (why)
 		return fail(RESULT_ERROR, "%s: %s", path, why);
 	if (work->host.lost)

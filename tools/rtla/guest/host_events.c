@@ -165,6 +165,17 @@ static const struct {
 	{ "softirq_exit", HOST_SOFTIRQ_END, host_parse_softirq },
 };
 
+bool host_event_is_known(const char *name)
+{
+	const char *end = strrchr(name, '_');
+
+	for (size_t i = 0; i < sizeof(known) / sizeof(known[0]); i++)
+		if (!strcmp(known[i].name, name))
+			return true;
+	/* Those of the vectors of x86 have such names. */
+	return end && (!strcmp(end, "_entry") || !strcmp(end, "_exit"));
+}
+
 /* Read the interrupts of x86 that have no device: "local_timer_entry: vector=236". */
 static bool host_parse_vector(struct host_event *event, const char *name,
 			 size_t length, const char *fields)

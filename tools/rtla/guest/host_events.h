@@ -60,4 +60,7 @@ struct host_event {
  */
 bool host_event_parse(struct host_event *event, const char *text);
 
+/* host_event_is_known - return whether an event of this name may be asked for */
+bool host_event_is_known(const char *name);
+
 #endif /* RTLA_HOST_EVENTS_H */

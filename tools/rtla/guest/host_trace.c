@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Reading the trace of a host: see host_trace.h.
+ * The trace of a host: see host_trace.h.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -8,14 +8,10 @@
 #include <string.h>
 
 #include "base/array.h"
-#include "base/line_reader.h"
 #include "base/number_map.h"
 #include "base/scan.h"
 #include "guest/host_events.h"
 #include "guest/host_trace.h"
-#include "input/line_cleaner.h"
-#include "input/packed_file.h"
-#include "trace/text_line.h"
 
 /* Times before and after all of a trace, of which differences fit as well. */
 #define LONG_AGO	(INT64_MIN / 4)
@@ -35,39 +31,6 @@ bool host_trace_add(struct host_trace *trace, const struct host_event *event)
 	grown[trace->events].order = trace->events;
 	trace->events++;
 	return true;
-}
-
-static bool take_text(struct host_trace *trace, const struct text_line *line)
-{
-	struct host_event event = {
-		.time = line->time, .cpu = line->cpu, .pid = line->pid, .to = -1,
-	};
-
-	if (!host_event_parse(&event, line->rest))
-		return true;
-	if (event.type == HOST_ENTRY)
-		snprintf(event.name, sizeof(event.name), "%.*s",
-			 (int)line->comm_length, line->comm);
-	return host_trace_add(trace, &event);
-}
-
-static const char *host_trace_read_text(struct host_trace *trace, FILE *in)
-{
-	struct line_reader reader = { .in = in };
-	struct text_line line;
-	bool memory = true;
-
-	trace->resolution = TEXT_RESOLUTION_NS / 2;
-	while (memory && line_read(&reader)) {
-		line_clean(reader.line, reader.length);
-		text_line_parse(&line, reader.line);
-		trace->lost += line.kind == LINE_LOSS;
-		if (line.kind == LINE_EVENT && line.when == TIME_OF_CLOCK)
-			memory = take_text(trace, &line);
-	}
-	line_reader_free(&reader);
-	return !memory ? strerror(ENOMEM) :
-	       reader.error ? strerror(reader.error) : NULL;
 }
 
 /* ---- vCPUs --------------------------------------------------------------- */
@@ -176,20 +139,8 @@ static bool has_switch(const struct host_trace *trace)
 	return false;
 }
 
-const char *host_trace_read(struct host_trace *trace, const char *path)
+const char *host_trace_settle(struct host_trace *trace)
 {
-	struct packed_file file;
-	const char *why = packed_file_open(&file, path), *cut;
-
-	if (!why)
-		why = host_trace_read_text(trace, file.in);
-	cut = packed_file_close(&file);
-	if (file.why[0] && (cut || why == file.why)) {
-		snprintf(trace->why, sizeof(trace->why), "%s", file.why);
-		return trace->why;
-	}
-	if (why)
-		return why;
 	if (trace->events)
 		qsort(trace->event, trace->events, sizeof(*trace->event),
 		      host_event_compare);

@@ -58,17 +58,15 @@ struct host_trace {
 	char why[256];
 };
 
-/*
- * host_trace_read - read the file @path, a text or a trace.dat, into @trace
- *
- * The file may be packed, and "-" is standard input. The caller has zeroed
- * @trace, and frees it with host_trace_free() in any case. Returns NULL, or the
- * reason of a failure, which may be in @trace->why.
- */
-const char *host_trace_read(struct host_trace *trace, const char *path);
-
 /* host_trace_add - add a copy of @event; return false without memory */
 bool host_trace_add(struct host_trace *trace, const struct host_event *event);
+
+/*
+ * host_trace_settle - put the events in order, and find the runs of the vCPUs
+ *
+ * All events were added. Returns NULL, or the reason of a failure.
+ */
+const char *host_trace_settle(struct host_trace *trace);
 
 void host_trace_free(struct host_trace *trace);
 

@@ -33,6 +33,15 @@ size_t stream_peek(FILE *in, void *bytes, size_t size)
 	return got;
 }
 
+bool stream_is_dat(FILE *in)
+{
+	static const char magic[] = "\x17\x08\x44tracing";
+	char begin[sizeof(magic) - 1];
+
+	return stream_peek(in, begin, sizeof(begin)) == sizeof(begin) &&
+	       !memcmp(begin, magic, sizeof(begin));
+}
+
 /* Return whether @bytes begin with two letters of ASCII in UTF-16. */
 static bool is_utf16(const char *bytes, bool little_endian)
 {

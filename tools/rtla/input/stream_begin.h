@@ -19,6 +19,9 @@
  */
 size_t stream_peek(FILE *in, void *bytes, size_t size);
 
+/* stream_is_dat - return whether @in is a trace.dat; its name may be any */
+bool stream_is_dat(FILE *in);
+
 /*
  * stream_unreadable - return why @in is nothing that has lines of text, with
  * the command that makes some of it; or NULL

@@ -14,9 +14,6 @@
 #include "trace/trace_formats.h"
 #include "trace/trace_text.h"
 
-/* Every trace.dat begins with these bytes; its name may be any. */
-static const char dat_magic[] = "\x17\x08\x44tracing";
-
 /* The names of our tracers are not in the header, as the module is no tracer. */
 static bool is_foreign(const char *tracer)
 {
@@ -107,11 +104,9 @@ static const char *trace_formats_read_dat(struct saved_trace *trace, FILE *in,
 static const char *trace_formats_read_any(struct saved_trace *trace, FILE *in,
 					  const char *path)
 {
-	char begin[sizeof(dat_magic) - 1];
 	const char *packer, *why;
 
-	if (stream_peek(in, begin, sizeof(begin)) == sizeof(begin) &&
-	    !memcmp(begin, dat_magic, sizeof(begin)))
+	if (stream_is_dat(in))
 		return trace_formats_read_dat(trace, in, path);
 	why = stream_unreadable(in);
 	if (why)
