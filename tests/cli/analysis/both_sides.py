@@ -201,10 +201,12 @@ class Case:
     CAUSES = ("fifo", "several", "kworker", "behind", "timer", "memory", "program", "irq",
               "softirq", "migrated", "guest")
 
-    def __init__(self, seed, cause=None, reported=None):
+    def __init__(self, seed, cause=None, reported=None, polls=None):
         rng = self.rng = random.Random(seed)
         self.cause = cause or rng.choice(self.CAUSES)
         self.polls = self.cause not in ("timer", "behind") and rng.random() < 0.3
+        if polls is not None:
+            self.polls = polls
         start = rng.randint(10**11, 10**14)
         self.offset = 0 if rng.random() < 0.15 else start - rng.randint(10**10, 10**11)
         self.host = Host(rng, start, reported)

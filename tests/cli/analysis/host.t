@@ -96,6 +96,11 @@ tap.test("hosts' traces of other machines: none is taken for that of the guest's
          [f"seed {seed}" for seed in TAKEN])
 refused("a host's trace that ends before the hit: is refused, and what to do",
         "end the host's after the guest's", GUEST, "".join(HOST.splitlines(True)[:len(HOST.splitlines()) // 2]))
+refused("a guest's trace of its hit alone: is refused, as it does not tell the clocks",
+        "too few events of its CPU", "".join(GUEST.splitlines(True)[-4:]), HOST)
+QUIET = Case(SEEDS, "fifo", polls=True)
+refused("a guest that polls, and whose interrupts were not recorded: is refused",
+        " fit ", without(QUIET.guest.text(), "irq_noise"), QUIET.host.text())
 refused("a trace without entries of vCPUs: is refused, and how to record one",
         "it has no kvm_entry and no kvm_exit", GUEST, without(HOST, "kvm_"))
 refused("a thread that is no vCPU of the guest: is refused", "no thread in it runs a vCPU",

@@ -540,7 +540,10 @@ static const char *tell_misfit(struct clock_join *join,
 {
 	int cpu = joining->hit->cpu;
 
-	if (!tried)
+	if (joining->of[cpu].count < MOMENTS_LEAST)
+		snprintf(join->why, sizeof(join->why),
+			 "the guest's trace has too few events of its CPU %d to tell the difference of the clocks: give all of what was recorded there", cpu);
+	else if (!tried)
 		snprintf(join->why, sizeof(join->why),
 			 "no thread in it runs a vCPU %d: name the threads with --vcpus", cpu);
 	else
@@ -567,7 +570,7 @@ static const char *tell_many(struct clock_join *join,
 /* Return whether @fit is much better than the best of the others. */
 static bool is_best(const struct fit *fit, size_t rival)
 {
-	return fit->vcpu && 2 * fit->score >= fit->tried &&
+	return fit->score && 2 * fit->score >= fit->tried &&
 	       3 * fit->score >= 4 * (rival > fit->rival ? rival : fit->rival);
 }
 
