@@ -82,6 +82,12 @@ holds "$(<"$night/this-none-idle-wrong.log")" "--period 7: out of range"
 ok "the output of what has failed is kept"
 rm -r "$night"
 
+plan '.kernels = {this: $release} | .loads = {idle: ""} | .commands = {timerlat: "timerlat hist -d 1 --cgroup nonesuch"}'
+run rtla matrix run plan.json
+is "a command that cannot measure on the machine has failed" "$(states) $(ls "$night"/*.json 2>/dev/null)" \
+	"this-none-idle-timerlat:failed "
+rm -r "$night"
+
 plan '.kernels = {this: $release} | .loads = {idle: ""}'
 mkdir "$night"
 for times in 1 2; do

@@ -87,9 +87,15 @@ static enum result run_cell(struct matrix_runner *runner,
 		unlink(matrix_path(plan, cell, ".json", path));
 		return RESULT_OK;
 	}
-	/* Gates that fail, and thresholds, end with a result, too. */
-	if (!access(matrix_path(plan, cell, ".json", path), F_OK))
+	/*
+	 * Gates that fail, and thresholds, end with a result, too; what could
+	 * not measure leaves one without figures.
+	 */
+	matrix_path(plan, cell, ".json", path);
+	if (WIFEXITED(status) && WEXITSTATUS(status) != RESULT_CANNOT &&
+	    !access(path, F_OK))
 		return RESULT_OK;
+	unlink(path);
 	snprintf(why, sizeof(why), "%s: see %s",
 		 status_text(status, text, sizeof(text)),
 		 matrix_path(plan, cell, ".log", path));
