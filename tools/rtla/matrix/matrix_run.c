@@ -266,10 +266,9 @@ enum result matrix_report(const struct matrix_plan *plan)
 			continue;
 		if (count)
 			result = matrix_write_page(plan, page++, results, count);
-		while (count)
-			free(results[--count]);
+		for (int j = 0; j < count; j++)
+			free(results[j]);
+		count = 0;
 	}
-	while (count)
-		free(results[--count]);
 	return result;
 }
