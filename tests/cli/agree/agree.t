@@ -169,7 +169,7 @@ test_that "the JSON with maxima is as documented" as_documented a.json
 
 # Each CPU of the simulated machine has 9.5 us of interruptions per second. Of this oslat,
 # each has one of NOISE us in its one second, beside a million turns of at most 1 us, and
-# LONG is the one that is beyond its histogram, or 0.
+# BEYOND is the one that is beyond its histogram, or 0.
 cat >"$work/programs/oslat" <<'END'
 #!/bin/bash
 echo "oslat $*" >>"$SIM_LOG"
@@ -177,10 +177,10 @@ json=$*
 json=${json##*--json=}
 thread() {
 	local more=
-	[ "${LONG:-0}" = 0 ] || more=', "256": 1'
+	[ "${BEYOND:-0}" = 0 ] || more=', "256": 1'
 	printf '{ "cpu": %d, "freq": 2597, "min": 1, "avg": %.6f, "max": %d, "duration": 1.000, "histogram": { "1": 1000000, "5": 3, "%d": 1%s } }' \
-		"$1" "$(awk "BEGIN { print (1000000 + 15 + $NOISE + ${LONG:-0}) / (1000004 + (${LONG:-0} > 0)) }" OFMT=%.6f)" \
-		"$((${LONG:-0} > NOISE ? LONG : NOISE))" "$NOISE" "$more"
+		"$1" "$(awk "BEGIN { print (1000000 + 15 + $NOISE + ${BEYOND:-0}) / (1000004 + (${BEYOND:-0} > 0)) }" OFMT=%.6f)" \
+		"$((${BEYOND:-0} > NOISE ? BEYOND : NOISE))" "$NOISE" "$more"
 }
 cat >"$json" <<JSON
 { "file_version": 1, "cmdline:": "oslat $*", "rt_test_version:": "2.60", "return_code": 0,
@@ -201,7 +201,7 @@ is "the table has interruptions" "$(grep -E '^ (Interruptions|oslat 2.60)' "$wor
 test_that "short turns of oslat are no interruptions" [ "$(jq '.tools[1].figures.average_ns | . > 7500 and . < 10500' a.json)" = true ]
 test_that "JSON of osnoise and oslat is as documented" as_documented a.json
 nothing_is_left "after oslat"
-NOISE=10 LONG=70000 measured --with oslat --json a.json
+NOISE=10 BEYOND=70000 measured --with oslat --json a.json
 is "what is beyond the histogram of oslat counts" "$status $(jq '.tools[1].figures | .max_ns, (.average_ns / 1000000 | round)' a.json | paste -s -d ' ')" \
 	"2 70000000 70"
 NOISE=10 measured --with oslat --above 11 -P f:7 --json a.json
