@@ -8,11 +8,10 @@
 #include <stdio.h>
 #include <string.h>
 
-#include <trace-cmd.h>
-
 #include "guest/host_dat.h"
 #include "guest/host_events.h"
 #include "guest/host_trace.h"
+#include "trace/dat_file.h"
 
 /* The values of the field "isa". */
 #define ISA_VMX		1
@@ -154,23 +153,11 @@ const char *host_dat_read(struct host_trace *trace, const char *path)
 	struct tracecmd_input *input;
 	bool damaged;
 
-	tracecmd_set_loglevel(TEP_LOG_NONE);
-	tep_set_loglevel(TEP_LOG_NONE);
-	input = tracecmd_open(path, TRACECMD_FL_LOAD_NO_PLUGINS);
+	input = dat_file_open(path);
 	if (!input)
-		return "no trace.dat that can be read: it is damaged, or not complete";
-	damaged = tracecmd_iterate_events(input, NULL, 0, host_dat_take, &dat);
-	for (int i = 0; i < tracecmd_buffer_instances(input); i++) {
-		struct tracecmd_input *buffer =
-			tracecmd_buffer_instance_handle(input, i);
-
-		if (!buffer)
-			continue;
-		damaged |= tracecmd_iterate_events(buffer, NULL, 0,
-						   host_dat_take, &dat);
-		tracecmd_close(buffer);
-	}
+		return DAT_REFUSED;
+	damaged = dat_file_take(input, host_dat_take, NULL, &dat);
 	tracecmd_close(input);
 	return dat.no_memory ? strerror(ENOMEM) :
-	       damaged ? "damaged: not all of its events can be read" : NULL;
+	       damaged ? DAT_DAMAGED : NULL;
 }

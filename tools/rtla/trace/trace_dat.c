@@ -2,18 +2,15 @@
 /*
  * Reading of a trace.dat: see trace_dat.h.
  *
- * In such a file, trace-cmd saves each trace instance as a buffer of its own,
- * besides the buffer of the top-level instance, which may be empty. Only the
- * first buffer with events of rtla.ko is read, or, if there is none, that with
- * events of the kernel's own tracers.
+ * Only the first buffer with events of rtla.ko is read, or, if there is none,
+ * that with events of the kernel's own tracers.
  */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <trace-cmd.h>
-
 #include "base/cpus.h"
+#include "trace/dat_file.h"
 #include "trace/decode.h"
 #include "trace/events.h"
 #include "trace/recorder.h"
@@ -24,7 +21,6 @@ struct dat {
 	struct saved_trace *trace;
 	struct decoder *decoder;
 	bool no_memory;
-	bool damaged;		/* not all events could be read */
 };
 
 static int trace_dat_take(struct tracecmd_input *input,
@@ -48,22 +44,11 @@ static int trace_dat_take(struct tracecmd_input *input,
 	return 0;
 }
 
-static void take_buffers(struct dat *dat, struct tracecmd_input *input)
+static bool dat_has_events(const void *context)
 {
-	int buffers = tracecmd_buffer_instances(input);
+	const struct dat *dat = context;
 
-	dat->damaged =
-		tracecmd_iterate_events(input, NULL, 0, trace_dat_take, dat);
-	for (int i = 0; i < buffers && !dat->trace->events; i++) {
-		struct tracecmd_input *buffer =
-			tracecmd_buffer_instance_handle(input, i);
-
-		if (!buffer)
-			continue;
-		dat->damaged |= tracecmd_iterate_events(buffer, NULL, 0,
-							trace_dat_take, dat);
-		tracecmd_close(buffer);
-	}
+	return dat->trace->events;
 }
 
 static bool trace_dat_find_function(void *source, uint64_t address, char *name,
@@ -96,13 +81,15 @@ static void close_input(void *source)
 static const char *read_events(struct dat *dat, struct tracecmd_input *input,
 			       const char *system)
 {
+	bool damaged;
+
 	if (decoder_new(&dat->decoder, tracecmd_get_tep(input), system))
 		return "saved with another version of the tracer: use the command that belongs to it";
-	take_buffers(dat, input);
+	damaged = dat_file_take(input, trace_dat_take, dat_has_events, dat);
 	decoder_free(dat->decoder);
 	if (dat->no_memory)
 		return strerror(ENOMEM);
-	return dat->damaged ? "damaged: not all of its events can be read" : NULL;
+	return damaged ? DAT_DAMAGED : NULL;
 }
 
 const char *trace_dat_read(struct saved_trace *trace, const char *path)
@@ -111,12 +98,9 @@ const char *trace_dat_read(struct saved_trace *trace, const char *path)
 	struct tracecmd_input *input;
 	const char *why;
 
-	/* The libraries print nothing about a damaged file: the caller does. */
-	tracecmd_set_loglevel(TEP_LOG_NONE);
-	tep_set_loglevel(TEP_LOG_NONE);
-	input = tracecmd_open(path, TRACECMD_FL_LOAD_NO_PLUGINS);
+	input = dat_file_open(path);
 	if (!input)
-		return "no trace.dat that can be read: it is damaged, or not complete";
+		return DAT_REFUSED;
 	trace->symbols = (struct symbols) { trace_dat_find_function, input };
 	trace->free_source = close_input;
 	trace->comm = trace_dat_find_comm;
