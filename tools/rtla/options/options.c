@@ -284,23 +284,36 @@ static const char *read_number(const struct option_row *row, const char *value,
 	return reason;
 }
 
+/* Read a number, and check the range as typed; prints what is wrong. */
+static enum options_result take_number(const struct words *words,
+				       const struct option_row *row,
+				       const char *value, int64_t *number)
+{
+	const char *reason = read_number(row, value, number);
+
+	if (reason || *number < row->min || *number > row->max)
+		return wrong_number(words, row, value, reason);
+	return OPTIONS_OK;
+}
+
 /* Set a number that may be several: each is checked as if it were alone. */
 static enum options_result add_numbers(const struct words *words,
 				       const struct option_row *row,
 				       const char *value)
 {
+	enum options_result result;
 	char word[32];
 
 	for (int index = 0; ; index++) {
 		size_t length = strcspn(value, ",");
-		const char *reason;
 		int64_t number;
 
 		snprintf(word, sizeof(word), "%.*s", (int)length, value);
-		reason = length < sizeof(word) ?
-				 read_number(row, word, &number) : "too long";
-		if (reason || number < row->min || number > row->max)
-			return wrong_number(words, row, word, reason);
+		result = length < sizeof(word) ?
+			 take_number(words, row, word, &number) :
+			 wrong_number(words, row, word, "too long");
+		if (result)
+			return result;
 		if (!row->add(words->config, number * (row->scale ?: 1), index))
 			return options_wrong(words->set, "--%s: too many numbers: give up to %d",
 					     row->name, index);
@@ -316,7 +329,7 @@ static enum options_result options_set_number(const struct words *words,
 					      const char *value)
 {
 	int64_t scale = row->scale ?: 1;
-	const char *reason;
+	enum options_result result;
 	int64_t number, ns;
 
 	if (row->add)
@@ -326,9 +339,9 @@ static enum options_result options_set_number(const struct words *words,
 		row->set_time(words->config, ns);
 		return OPTIONS_OK;
 	}
-	reason = read_number(row, value, &number);
-	if (reason || number < row->min || number > row->max)
-		return wrong_number(words, row, value, reason);
+	result = take_number(words, row, value, &number);
+	if (result)
+		return result;
 	if (row->set_time)
 		row->set_time(words->config, 0);
 	if (row->set)
