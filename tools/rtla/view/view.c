@@ -73,3 +73,11 @@ void view_print_fitting(FILE *out, const struct view *view,
 	shown.live = &live;
 	table_print(out, table, &shown);
 }
+
+void view_print_cpu(FILE *out, int cpu)
+{
+	if (cpu < 0)
+		fprintf(out, "%-*s", VIEW_CPU_WIDTH, "ALL");
+	else
+		fprintf(out, "%*d%*s", VIEW_CPU_WIDTH - 2, cpu, 2, "");
+}

@@ -54,6 +54,11 @@ void view_print(FILE *out, const struct view *view,
 void view_print_fitting(FILE *out, const struct view *view,
 			const struct snapshot *snapshot, int columns);
 
+#define VIEW_CPU_WIDTH	5
+
+/* view_print_cpu - print the first cell of a row of a CPU; -1: of all */
+void view_print_cpu(FILE *out, int cpu);
+
 /* view_percentiles - print the percentiles of each measured context and CPU */
 void view_percentiles(FILE *out, const struct snapshot *snapshot);
 

@@ -15,7 +15,6 @@
 #include "view/snapshot.h"
 #include "view/view.h"
 
-#define CPU_WIDTH	5
 #define VALUE_WIDTH	11
 
 static void view_averages_print_value(FILE *out,
@@ -38,10 +37,7 @@ static bool view_averages_print_row(FILE *out, const struct snapshot *snapshot,
 
 	if (!of.count)
 		return false;
-	if (cpu < 0)
-		fprintf(out, "%-*s", CPU_WIDTH, "ALL");
-	else
-		fprintf(out, "%*d%*s", CPU_WIDTH - 2, cpu, 2, "");
+	view_print_cpu(out, cpu);
 	view_averages_print_value(out, snapshot, latency_average(&of));
 	if (!record_average(snapshot->record, cpu, context, percent,
 			    &interval)) {
@@ -66,7 +62,7 @@ static void view_averages_print_context(FILE *out,
 		return;
 	fprintf(out, "\n%s, averages (%s) with %" PRId64 " %% confidence\n%-*s %*s %*s %*s\n",
 		context_title(context), snapshot_unit(snapshot), percent,
-		CPU_WIDTH, "CPU", VALUE_WIDTH, "avg", VALUE_WIDTH, "from",
+		VIEW_CPU_WIDTH, "CPU", VALUE_WIDTH, "avg", VALUE_WIDTH, "from",
 		VALUE_WIDTH, "to");
 	cpus_for_each(cpu, &snapshot->tracer->cpus)
 		missing |= view_averages_print_row(out, snapshot, cpu, context,

@@ -18,7 +18,6 @@
 #include "view/snapshot.h"
 #include "view/view.h"
 
-#define CPU_WIDTH	5
 #define VALUE_WIDTH	11
 #define NARROW_WIDTH	9	/* so that all fit into 80 columns */
 #define ALL_CPUS	(-1)
@@ -26,7 +25,7 @@
 /* Return the width of a column, with the blank before it, and the mark. */
 static int value_width(void)
 {
-	size_t all = CPU_WIDTH, columns = output_columns();
+	size_t all = VIEW_CPU_WIDTH, columns = output_columns();
 
 	for (const uint32_t *of = percentiles_all; *of; of++)
 		all += VALUE_WIDTH;
@@ -39,7 +38,7 @@ static void view_percentiles_print_head(FILE *out,
 					enum event_context context)
 {
 	fprintf(out, "\n%s, percentiles (%s)\n%-*s", context_title(context),
-		snapshot_unit(snapshot), CPU_WIDTH, "CPU");
+		snapshot_unit(snapshot), VIEW_CPU_WIDTH, "CPU");
 	for (const uint32_t *of = percentiles_all; *of; of++) {
 		char name[PERCENTILE_NAME_LEN];
 
@@ -73,10 +72,7 @@ static bool view_percentiles_print_row(FILE *out,
 {
 	bool marked = false;
 
-	if (cpu == ALL_CPUS)
-		fprintf(out, "%-*s", CPU_WIDTH, "ALL");
-	else
-		fprintf(out, "%*d%*s", CPU_WIDTH - 2, cpu, 2, "");
+	view_print_cpu(out, cpu);
 	for (const uint32_t *of = percentiles_all; *of; of++) {
 		bool enough = distribution->count >= percentile_needs(*of);
 
