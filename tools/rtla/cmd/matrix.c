@@ -42,6 +42,21 @@ static enum options_result matrix_settle(const struct option_set *set,
 	return OPTIONS_OK;
 }
 
+/* Read the plan, and let @use have it. */
+static enum result matrix_with_plan(const void *from,
+				    enum result (*use)(const struct matrix_plan *plan,
+						       const struct matrix_config *config))
+{
+	const struct matrix_config *config = from;
+	struct matrix_plan plan;
+	enum result result = matrix_plan_read(&plan, config->operands.word[0]);
+
+	if (!result)
+		result = use(&plan, config);
+	matrix_plan_free(&plan);
+	return result;
+}
+
 /* ---- rtla matrix run ----------------------------------------------------- */
 
 static const struct option_row run_rows[] = {
@@ -57,20 +72,19 @@ static const struct option_group *const run_groups[] = {
 	&run_group, &general_group, NULL
 };
 
+static enum result matrix_measure(const struct matrix_plan *plan,
+				  const struct matrix_config *config)
+{
+	if (config->again)
+		matrix_forget_failures(plan);
+	return matrix_run(plan);
+}
+
 static enum result matrix_run_plan(const struct command *command,
 				   const void *from)
 {
-	const struct matrix_config *config = from;
-	struct matrix_plan plan;
-	enum result result = matrix_plan_read(&plan, config->operands.word[0]);
-
 	(void)command;
-	if (!result && config->again)
-		matrix_forget_failures(&plan);
-	if (!result)
-		result = matrix_run(&plan);
-	matrix_plan_free(&plan);
-	return result;
+	return matrix_with_plan(from, matrix_measure);
 }
 
 const struct command matrix_run_command = {
@@ -127,29 +141,29 @@ static void matrix_put_cell(struct grid *grid, const struct matrix_plan *plan,
 	}
 }
 
-static enum result matrix_show_plan(const struct command *command,
-				    const void *from)
+static enum result matrix_print(const struct matrix_plan *plan,
+				const struct matrix_config *config)
 {
 	static const char *const heads[] = {
 		"Kernel", "Isolation", "Load", "Command", "State",
 	};
-	const struct matrix_config *config = from;
 	struct grid grid = { .cells = 0 };
-	struct matrix_plan plan;
-	enum result result = matrix_plan_read(&plan, config->operands.word[0]);
 
+	(void)config;
+	grid_row(&grid);
+	for (int i = 0; i < MATRIX_AXES + 1; i++)
+		grid_put(&grid, GRID_LEFT, heads[i]);
+	for (int i = 0; i < plan->cells; i++)
+		matrix_put_cell(&grid, plan, &plan->cell[i]);
+	return grid_print(stdout, &grid) ? RESULT_OK :
+	       fail(RESULT_ERROR, "out of memory");
+}
+
+static enum result matrix_show_plan(const struct command *command,
+				    const void *from)
+{
 	(void)command;
-	if (!result) {
-		grid_row(&grid);
-		for (int i = 0; i < MATRIX_AXES + 1; i++)
-			grid_put(&grid, GRID_LEFT, heads[i]);
-		for (int i = 0; i < plan.cells; i++)
-			matrix_put_cell(&grid, &plan, &plan.cell[i]);
-		if (!grid_print(stdout, &grid))
-			result = fail(RESULT_ERROR, "out of memory");
-	}
-	matrix_plan_free(&plan);
-	return result;
+	return matrix_with_plan(from, matrix_print);
 }
 
 static const struct option_group *const plain_groups[] = {
@@ -168,30 +182,32 @@ const struct command matrix_show = {
 
 /* ---- rtla matrix unit ---------------------------------------------------- */
 
-static enum result matrix_print_unit(const struct command *command,
-				     const void *from)
+static enum result matrix_print_unit(const struct matrix_plan *plan,
+				     const struct matrix_config *config)
 {
-	const struct matrix_config *config = from;
 	char program[PATH_MAX];
-	struct matrix_plan plan;
-	enum result result = matrix_plan_read(&plan, config->operands.word[0]);
 
-	(void)command;
+	(void)config;
 	program_self(program, sizeof(program));
-	if (!result)
-		printf("[Unit]\n"
-		       "Description=rtla matrix %s\n"
-		       "\n"
-		       "[Service]\n"
-		       "# It begins when the machine has booted, and has little else to do.\n"
-		       "Type=idle\n"
-		       "ExecStart=%s matrix run %s\n"
-		       "\n"
-		       "[Install]\n"
-		       "WantedBy=multi-user.target\n",
-		       plan.path, program, plan.path);
-	matrix_plan_free(&plan);
-	return result;
+	printf("[Unit]\n"
+	       "Description=rtla matrix %s\n"
+	       "\n"
+	       "[Service]\n"
+	       "# It begins when the machine has booted, and has little else to do.\n"
+	       "Type=idle\n"
+	       "ExecStart=%s matrix run %s\n"
+	       "\n"
+	       "[Install]\n"
+	       "WantedBy=multi-user.target\n",
+	       plan->path, program, plan->path);
+	return RESULT_OK;
+}
+
+static enum result matrix_unit_plan(const struct command *command,
+				    const void *from)
+{
+	(void)command;
+	return matrix_with_plan(from, matrix_print_unit);
 }
 
 const struct command matrix_unit = {
@@ -201,5 +217,5 @@ const struct command matrix_unit = {
 	.groups = plain_groups,
 	DEFAULTS,
 	.settle = matrix_settle,
-	.run = matrix_print_unit,
+	.run = matrix_unit_plan,
 };

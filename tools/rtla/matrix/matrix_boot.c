@@ -92,19 +92,22 @@ enum result matrix_keep_command_line(const struct matrix_plan *plan,
 /* ---- Another one --------------------------------------------------------- */
 
 /* Return the newest release with modules that is like @pattern; "": none. */
-static const char *newest_release(const char *pattern, char release[NAME_MAX + 1])
+static const char *newest_release(const char *pattern,
+				  char release[NAME_MAX + 1])
 {
-	DIR *folder = opendir("/lib/modules");
-	struct dirent *entry;
+	static const struct machine this_machine = { .root = "" };
+	struct names names;
 
 	*release = '\0';
-	while (folder && (entry = readdir(folder)))
-		if (*entry->d_name != '.' &&
-		    !fnmatch(pattern, entry->d_name, 0) &&
-		    strverscmp(entry->d_name, release) > 0)
-			snprintf(release, NAME_MAX + 1, "%s", entry->d_name);
-	if (folder)
-		closedir(folder);
+	if (machine_names(&this_machine, &names, "/lib/modules"))
+		return release;
+	for (int i = 0; i < names.count; i++) {
+		const char *name = names.entry[i]->d_name;
+
+		if (!fnmatch(pattern, name, 0) && strverscmp(name, release) > 0)
+			snprintf(release, NAME_MAX + 1, "%s", name);
+	}
+	names_free(&names);
 	return release;
 }
 

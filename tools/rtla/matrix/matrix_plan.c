@@ -18,7 +18,7 @@
  */
 #define BOOT	"kexec -l \"/boot/vmlinuz-$RTLA_RELEASE\" --initrd=\"/boot/initrd.img-$RTLA_RELEASE\" --command-line=\"$RTLA_CMDLINE\" && systemctl kexec"
 
-/* What an axis has that the plan does not name. */
+/* The axes, with the one name and value that they have in a plan without them. */
 static const struct {
 	const char *member;
 	const char *name;

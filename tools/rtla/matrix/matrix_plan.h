@@ -15,7 +15,7 @@
 #define MATRIX_NAME_MAX	15	/* length of a name in a plan */
 #define MATRIX_CELLS_MAX	1024
 
-/* What a cell has one of each of; a machine boots anew for the first two. */
+/* A cell has a value of each axis; a machine boots anew for the first two. */
 enum matrix_axis {
 	MATRIX_KERNEL,		/* value: a pattern of the kernel's release */
 	MATRIX_ISOLATION,	/* options of the kernel's command line */

@@ -113,14 +113,13 @@ static enum result run_fitting(struct matrix_runner *runner,
 {
 	const struct matrix_plan *plan = runner->plan;
 	enum result result = RESULT_OK;
-	char why[MATRIX_WHY_LEN];
 
 	*other = NULL;
 	for (int i = 0; i < plan->cells && !result; i++) {
 		const struct matrix_cell *cell = &plan->cell[i];
 
 		if (signals_came(runner) ||
-		    matrix_state(plan, cell, why) != MATRIX_LEFT)
+		    matrix_state(plan, cell, NULL) != MATRIX_LEFT)
 			continue;
 		if (matrix_fits(plan, cell, &runner->machine))
 			result = run_cell(runner, cell, i);
@@ -135,8 +134,8 @@ static enum result fail_boot(const struct matrix_runner *runner,
 			     const struct matrix_cell *cell)
 {
 	const struct matrix_plan *plan = runner->plan;
-	char why[MATRIX_WHY_LEN], was[MATRIX_WHY_LEN];
 	enum result result = RESULT_OK;
+	char why[MATRIX_WHY_LEN];
 
 	snprintf(why, sizeof(why), "the machine was booted for this, but %s runs, or its /proc/cmdline is not that of isolation %s: look at \"boot\" of the plan",
 		 runner->machine.release, cell->name[MATRIX_ISOLATION]);
@@ -146,7 +145,7 @@ static enum result fail_boot(const struct matrix_runner *runner,
 		if (!strcmp(of->name[MATRIX_KERNEL], cell->name[MATRIX_KERNEL]) &&
 		    !strcmp(of->name[MATRIX_ISOLATION],
 			    cell->name[MATRIX_ISOLATION]) &&
-		    matrix_state(plan, of, was) == MATRIX_LEFT)
+		    matrix_state(plan, of, NULL) == MATRIX_LEFT)
 			result = matrix_fail(plan, of, why);
 	}
 	return result;
@@ -191,7 +190,6 @@ static enum result matrix_prepare(struct matrix_runner *runner)
 enum result matrix_run(const struct matrix_plan *plan)
 {
 	struct matrix_runner runner = { .plan = plan, .signals = -1 };
-	char why[MATRIX_WHY_LEN];
 	int failed = 0, done = 0;
 	enum result result;
 	bool boots;
@@ -207,7 +205,7 @@ enum result matrix_run(const struct matrix_plan *plan)
 		return fail(RESULT_ERROR, "interrupted: 'rtla matrix run %s' goes on",
 			    plan->path);
 	for (int i = 0; i < plan->cells; i++) {
-		enum matrix_state state = matrix_state(plan, &plan->cell[i], why);
+		enum matrix_state state = matrix_state(plan, &plan->cell[i], NULL);
 
 		failed += state == MATRIX_FAILED;
 		done += state == MATRIX_DONE;
@@ -252,13 +250,12 @@ static enum result matrix_write_page(const struct matrix_plan *plan, int page,
 
 enum result matrix_report(const struct matrix_plan *plan)
 {
-	char path[PATH_MAX], why[MATRIX_WHY_LEN];
-	char *results[REPORT_RESULTS_MAX];
+	char *results[REPORT_RESULTS_MAX], path[PATH_MAX];
 	enum result result = RESULT_OK;
 	int count = 0, page = 0;
 
 	for (int i = 0; i < plan->cells && !result; i++) {
-		if (matrix_state(plan, &plan->cell[i], why) == MATRIX_DONE) {
+		if (matrix_state(plan, &plan->cell[i], NULL) == MATRIX_DONE) {
 			matrix_path(plan, &plan->cell[i], ".json", path);
 			results[count++] = strdup(path);
 		}

@@ -3,7 +3,6 @@
  * The files of a matrix: see matrix_state.h.
  */
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -43,22 +42,17 @@ enum matrix_state matrix_state(const struct matrix_plan *plan,
 	text = whole_file_read(matrix_path(plan, cell, ".failed", path), &size);
 	if (!text)
 		return MATRIX_LEFT;
-	snprintf(why, MATRIX_WHY_LEN, "%.*s", (int)strcspn(text, "\n"), text);
+	if (why)
+		snprintf(why, MATRIX_WHY_LEN, "%.*s", (int)strcspn(text, "\n"),
+			 text);
 	free(text);
 	return MATRIX_FAILED;
 }
 
-/* The file is on the disk before anything is done that may crash. */
 enum result matrix_write(const char *path, const char *text)
 {
-	int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-	int error = 0;
+	int error = whole_file_replace(path, text, strlen(text));
 
-	if (fd < 0)
-		return whole_file_failed("results", path, errno);
-	if (write(fd, text, strlen(text)) < (ssize_t)strlen(text) || fsync(fd))
-		error = errno ?: ENOSPC;
-	close(fd);
 	return error ? whole_file_failed("results", path, error) : RESULT_OK;
 }
 
@@ -104,12 +98,12 @@ enum result matrix_note_boot(const struct matrix_plan *plan,
 
 void matrix_forget_failures(const struct matrix_plan *plan)
 {
-	char path[PATH_MAX], why[MATRIX_WHY_LEN];
+	char path[PATH_MAX];
 
 	for (int i = 0; i < plan->cells; i++) {
 		const struct matrix_cell *cell = &plan->cell[i];
 
-		if (matrix_state(plan, cell, why) != MATRIX_FAILED)
+		if (matrix_state(plan, cell, NULL) != MATRIX_FAILED)
 			continue;
 		unlink(matrix_path(plan, cell, ".failed", path));
 		unlink(matrix_path(plan, cell, ".begun", path));

@@ -34,7 +34,7 @@ const char *matrix_path(const struct matrix_plan *plan,
 
 /*
  * matrix_state - return how far a cell is; of one that has failed, @why is set,
- * which has MATRIX_WHY_LEN bytes
+ * which has MATRIX_WHY_LEN bytes, or is NULL
  */
 enum matrix_state matrix_state(const struct matrix_plan *plan,
 			       const struct matrix_cell *cell, char *why);
