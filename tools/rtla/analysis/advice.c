@@ -11,6 +11,7 @@
 #include "analysis/cause_names.h"
 #include "analysis/culprit.h"
 #include "analysis/telling_frame.h"
+#include "base/parse.h"
 #include "base/printable.h"
 #include "base/times.h"
 #include "base/wrap.h"
@@ -168,21 +169,21 @@ static void set_stack(struct facts *facts, const struct advised *of)
 static void set_priorities(struct facts *facts, const struct advised *of,
 			   const struct task_info *info)
 {
-	int lower = PRIO_FIFO_MAX - of->analysis->workload_prio - 1;
+	int lower = PRIO_RT_MAX - of->analysis->workload_prio - 1;
 	int prio = of->item->prio;
 
-	if (prio >= 1 && prio < PRIO_FIFO_MAX)
-		fact_set(facts, FACT_HIGHER, "%d", PRIO_FIFO_MAX - prio + 1);
+	if (prio >= 1 && prio < PRIO_RT_MAX)
+		fact_set(facts, FACT_HIGHER, "%d", PRIO_RT_MAX - prio + 1);
 	/* A stopper is said to have a policy, but has another one. */
 	if (!strncmp(of->item->name, "migration/", 10))
 		return;
-	if (prio >= 0 && prio < PRIO_FIFO_MAX)
-		fact_set(facts, FACT_PRIORITY, "%d", PRIO_FIFO_MAX - prio);
+	if (prio >= 0 && prio < PRIO_RT_MAX)
+		fact_set(facts, FACT_PRIORITY, "%d", PRIO_RT_MAX - prio);
 	if (!info || info->policy != SCHED_FIFO)
 		return;
 	fact_set(facts, FACT_POLICY, "-f");
 	fact_set(facts, FACT_PRIORITY, "%d", info->priority);
-	if (lower >= 1 && lower < PRIO_FIFO_MAX)
+	if (lower >= 1 && lower < PRIO_RT_MAX)
 		fact_set(facts, FACT_LOWER, "%d", lower);
 }
 

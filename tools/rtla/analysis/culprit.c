@@ -3,6 +3,7 @@
  * The culprit: see culprit.h.
  */
 #include "analysis/culprit.h"
+#include "base/parse.h"
 
 /*
  * Blame all items of a part together only if they took more than this many
@@ -69,17 +70,17 @@ static enum cause cause_of_thread(const struct culprit *culprit,
 	const struct part_item *item = culprit->item;
 
 	if (culprit->part == PART_THREAD && analysis_is_noise(analysis) &&
-	    (item->prio == PRIO_ABSENT || item->prio >= PRIO_FIFO_MAX))
+	    (item->prio == PRIO_ABSENT || item->prio >= PRIO_RT_MAX))
 		return CAUSE_THREAD;
 	if (item->prio == PRIO_ABSENT)
 		return culprit->part == PART_BLOCKING ? CAUSE_UNKNOWN_PRIO :
 							CAUSE_NONE;
-	if (item->prio < PRIO_FIFO_MAX)
+	if (item->prio < PRIO_RT_MAX)
 		return CAUSE_REAL_TIME;
 	if (culprit->part == PART_THREAD)
 		return CAUSE_NONE;
 	return !analysis_is_wakeup(analysis) ||
-	       analysis->workload_prio < PRIO_FIFO_MAX ? CAUSE_PREEMPT_OFF :
+	       analysis->workload_prio < PRIO_RT_MAX ? CAUSE_PREEMPT_OFF :
 							 CAUSE_NONE;
 }
 

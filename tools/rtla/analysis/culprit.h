@@ -9,12 +9,6 @@
 #include "remedies/remedies.h"
 
 /*
- * The kernel's scale of priorities: below 0 is SCHED_DEADLINE, and 0 to 98 are
- * the real-time priorities 99 to 1.
- */
-#define PRIO_FIFO_MAX	99
-
-/*
  * The cause that took longest: an item; or the time of a part that belongs to
  * no item; or the unexplained time; or all items of one part together, of which
  * @item is the longest.

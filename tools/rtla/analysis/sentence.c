@@ -11,6 +11,7 @@
 #include "analysis/sentence.h"
 #include "analysis/telling_frame.h"
 #include "analysis/thread_purposes.h"
+#include "base/parse.h"
 #include "base/times.h"
 
 /* ---- Where the interrupted thread was ------------------------------------ */
@@ -161,9 +162,9 @@ static void sentence_print_blocking(FILE *out, const struct analysis *analysis,
 	}
 	if (!analysis_is_wakeup(analysis) ||
 	    (item->prio > analysis->workload_prio &&
-	     analysis->workload_prio < PRIO_FIFO_MAX))
+	     analysis->workload_prio < PRIO_RT_MAX))
 		fprintf(out, "%s kept preemption off", name);
-	else if (analysis->workload_prio < PRIO_FIFO_MAX)
+	else if (analysis->workload_prio < PRIO_RT_MAX)
 		fprintf(out, "%s ran on, with the same priority", name);
 	else
 		fprintf(out, "%s ran on before the scheduler chose the woken thread",
@@ -189,9 +190,9 @@ static void sentence_print_thread(FILE *out, const struct analysis *analysis,
 		fputs(" first", out);
 	if (item->prio < 0)
 		fputs(", by its deadline", out);
-	else if (item->prio < PRIO_FIFO_MAX)
+	else if (item->prio < PRIO_RT_MAX)
 		fprintf(out, ", with real-time priority %d",
-			PRIO_FIFO_MAX - item->prio);
+			PRIO_RT_MAX - item->prio);
 }
 
 static void sentence_print_timer_irq(FILE *out, const struct analysis *analysis)

@@ -13,12 +13,8 @@
 
 #include "base/parse.h"
 
-/*
- * The scheduler's own figures: that of nice 0; that from which a real-time
- * priority is subtracted, which is MAX_RT_PRIO - 1; and that of SCHED_DEADLINE.
- */
+/* The scheduler's own figures: that of nice 0, and that of SCHED_DEADLINE. */
 #define PRIO_NICE_0	120
-#define PRIO_RT_MAX	99
 #define PRIO_DEADLINE	(-1)
 
 /*

@@ -69,6 +69,12 @@ const char *priority_print(const struct priority *priority,
 			   const char *otherwise, char *text);
 
 /*
+ * The scheduler's own scale of priorities: below 0 is SCHED_DEADLINE, and 0 to
+ * 98 are this less a real-time priority, which is 99 to 1 (MAX_RT_PRIO - 1).
+ */
+#define PRIO_RT_MAX	99
+
+/*
  * priority_in_kernel - return the scheduler's own figure of @priority
  *
  * This is the figure in the field prio of the trace events; a lower one is more

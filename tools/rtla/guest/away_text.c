@@ -8,16 +8,13 @@
 #include <string.h>
 
 #include "base/json_write.h"
+#include "base/parse.h"
 #include "base/times.h"
 #include "base/wrap.h"
 #include "guest/away.h"
 #include "guest/away_text.h"
 #include "guest/clock_join.h"
 #include "guest/host_trace.h"
-
-/* Real-time priorities are below this on the kernel's scale, which is turned. */
-#define PRIO_TIMESHARED	100
-#define PRIO_RT_TOP	99
 
 /* Shorter stretches are added up. */
 #define SHORTEST_NS	100
@@ -66,9 +63,9 @@ static void print_priority(FILE *out, const struct away *cause)
 {
 	if (cause->prio < 0)
 		fputs(" (with a deadline)", out);
-	else if (cause->prio < PRIO_RT_TOP)
+	else if (cause->prio < PRIO_RT_MAX)
 		fprintf(out, " (real-time priority %d)",
-			PRIO_RT_TOP - cause->prio);
+			PRIO_RT_MAX - cause->prio);
 }
 
 static void print_cause(FILE *out, const struct away *cause, const char *vcpu)
@@ -168,13 +165,13 @@ static bool is_page_fault(const char *reason)
 
 static void print_for_thread(FILE *out, const struct away *cause, int tid)
 {
-	int priority = cause->prio < PRIO_TIMESHARED ?
-		       PRIO_RT_TOP - cause->prio + 1 : 1;
+	int priority = cause->prio < PRIO_RT_MAX ?
+		       PRIO_RT_MAX - cause->prio + 1 : 1;
 	char who[WHO_LEN];
 
 	do_print(out, "    Give the vCPU a CPU of its own, and keep %s off it: taskset -pc CPU %d",
 		 away_who(who, cause), tid);
-	if (cause->prio >= 0 && priority <= PRIO_RT_TOP)
+	if (cause->prio >= 0 && priority <= PRIO_RT_MAX)
 		do_print(out, "    Or let it run before %s: chrt -f -p %d %d",
 			 who, priority, tid);
 }
