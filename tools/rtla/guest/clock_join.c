@@ -52,6 +52,7 @@
 struct range {
 	int64_t low;
 	int64_t high;
+	size_t inside;		/* so many moments are in the host's trace then */
 };
 
 /**
@@ -155,7 +156,7 @@ static bool add_range(struct ranges *ranges, int64_t low, int64_t high)
 	if (!grown)
 		return false;
 	ranges->range = grown;
-	grown[ranges->count++] = (struct range) { low, high };
+	grown[ranges->count++] = (struct range) { .low = low, .high = high };
 	return true;
 }
 
@@ -239,15 +240,14 @@ static void drop_outside(struct ranges *ranges, const struct vcpu *vcpu,
 
 	ranges->moments = 0;
 	for (size_t i = 0; i < ranges->count; i++) {
-		size_t inside = count_inside(vcpu, moments,
-					     ranges->range[i].low);
+		struct range *range = &ranges->range[i];
 
-		if (inside > ranges->moments)
-			ranges->moments = inside;
+		range->inside = count_inside(vcpu, moments, range->low);
+		if (range->inside > ranges->moments)
+			ranges->moments = range->inside;
 	}
 	for (size_t i = 0; i < ranges->count; i++)
-		if (2 * count_inside(vcpu, moments, ranges->range[i].low) >=
-		    ranges->moments)
+		if (2 * ranges->range[i].inside >= ranges->moments)
 			ranges->range[kept++] = ranges->range[i];
 	ranges->count = kept;
 }

@@ -147,7 +147,7 @@ static bool host_parse_softirq(struct host_event *event, const char *fields)
 	return host_number(fields, "vec=", &event->other);
 }
 
-static const struct {
+static const struct known_event {
 	const char *name;
 	enum host_event_type type;
 	bool (*parse)(struct host_event *event, const char *fields);
@@ -165,15 +165,23 @@ static const struct {
 	{ "softirq_exit", HOST_SOFTIRQ_END, host_parse_softirq },
 };
 
+/* Return the event with a name of @length bytes, or NULL. */
+static const struct known_event *known_find(const char *name, size_t length)
+{
+	for (size_t i = 0; i < sizeof(known) / sizeof(known[0]); i++)
+		if (strlen(known[i].name) == length &&
+		    !strncmp(name, known[i].name, length))
+			return &known[i];
+	return NULL;
+}
+
 bool host_event_is_known(const char *name)
 {
 	const char *end = strrchr(name, '_');
 
-	for (size_t i = 0; i < sizeof(known) / sizeof(known[0]); i++)
-		if (!strcmp(known[i].name, name))
-			return true;
 	/* Those of the vectors of x86 have such names. */
-	return end && (!strcmp(end, "_entry") || !strcmp(end, "_exit"));
+	return known_find(name, strlen(name)) ||
+	       (end && (!strcmp(end, "_entry") || !strcmp(end, "_exit")));
 }
 
 /* Read the interrupts of x86 that have no device: "local_timer_entry: vector=236". */
@@ -201,6 +209,7 @@ static bool host_parse_vector(struct host_event *event, const char *name,
 bool host_event_parse(struct host_event *event, const char *text)
 {
 	size_t length = strcspn(text, ":");
+	const struct known_event *of;
 	const char *fields;
 
 	/* The name of the system is before that of the event. */
@@ -212,11 +221,9 @@ bool host_event_parse(struct host_event *event, const char *text)
 		return false;
 	fields = text + length + 1;
 	fields += strspn(fields, " ");
-	for (size_t i = 0; i < sizeof(known) / sizeof(known[0]); i++)
-		if (strlen(known[i].name) == length &&
-		    !strncmp(text, known[i].name, length)) {
-			event->type = known[i].type;
-			return known[i].parse(event, fields);
-		}
-	return host_parse_vector(event, text, length, fields);
+	of = known_find(text, length);
+	if (!of)
+		return host_parse_vector(event, text, length, fields);
+	event->type = of->type;
+	return of->parse(event, fields);
 }

@@ -38,7 +38,7 @@ static void batches_double(struct batches *batches)
 bool batches_add(struct batches *batches, uint64_t since, uint64_t count,
 		 uint64_t sum)
 {
-	int i;
+	uint64_t i;
 
 	if (!batches->batch) {
 		batches->batch = calloc(BATCHES_MAX, sizeof(*batches->batch));
@@ -46,11 +46,10 @@ bool batches_add(struct batches *batches, uint64_t since, uint64_t count,
 			return false;
 		batches->length_ns = FIRST_NS;
 	}
-	while (since / batches->length_ns >= BATCHES_MAX)
+	for (i = since / batches->length_ns; i >= BATCHES_MAX; i /= 2)
 		batches_double(batches);
-	i = since / batches->length_ns;
 	batch_add(&batches->batch[i], &(struct batch) { count, sum });
-	if (i >= batches->used)
+	if ((int)i >= batches->used)
 		batches->used = i + 1;
 	return true;
 }
