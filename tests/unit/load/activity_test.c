@@ -102,7 +102,7 @@ static void put_children(const char *ours, const char *theirs,
 	files_put("proc/12/net/dev", NET_HEAD " far: 9 100 0 0 0 0 0 0 9 12\n");
 }
 
-/* What passes both ends of a pair of devices is not counted twice. */
+/* A packet that passes both ends of a pair of devices is not counted twice. */
 static void test_namespaces(void **state)
 {
 	struct activity activity = { .time = 0 };
@@ -183,7 +183,7 @@ static void put_written(const char *pid, const char *stat, const char *io)
 	files_put(name, io);
 }
 
-/* What others write, and what goes to pipes, is not counted. */
+/* Bytes that others write, or that go to pipes, are not counted. */
 static void test_output(void **state)
 {
 	struct activity activity = { .time = 0 };

@@ -122,7 +122,7 @@ static void test_other_cpus(void **state)
 	kernel_costs_free(&costs);
 }
 
-/* Of two results, the longest of each cost counts. */
+/* The longest of each cost counts, whichever of two results has it. */
 static void test_several_results(void **state)
 {
 	struct results other = made_results("overheads", NS_PER_MS, NS_PER_SEC);

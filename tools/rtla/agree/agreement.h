@@ -29,9 +29,9 @@ struct instrument_figures {
 	uint64_t count;
 	uint64_t min_ns;
 	uint64_t max_ns;
-	/* Of latencies; of interruptions, their time per second of a CPU. */
+	/* The average latency, or the time of interruptions per second of a CPU. */
 	double average_ns;
-	/* Of how much the average is one: latencies, or ns; 0: of @count. */
+	/* So many latencies, or ns, have this average; 0: @count. */
 	uint64_t weight;
 };
 

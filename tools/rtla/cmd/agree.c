@@ -27,7 +27,7 @@
 #define PRIORITY	95
 
 struct agree_config {
-	/* Of the tracer only CPUs, period (0: not given) and priority are used. */
+	/* Its tracer is only told CPUs, period (0: not given) and priority. */
 	struct config measurement;
 	int64_t rounds;
 	int with;		/* an index of pairs */

@@ -243,7 +243,7 @@ static void take_of_cpu(struct host_cpu *cpu, const struct host_event *event)
 		cpu->pid = event->other;
 		cpu->prio = event->prio;
 		memcpy(cpu->comm, event->name, sizeof(cpu->comm));
-		/* What has not told its end has ended. */
+		/* An interrupt whose end is missing has ended. */
 		cpu->irq.there = cpu->softirq.there = false;
 		break;
 	case HOST_IRQ_BEGIN:

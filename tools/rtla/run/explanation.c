@@ -110,7 +110,7 @@ static void set_wanted(struct analysis_config *wanted,
 	set_counts(&wanted->counts, measurement, &config->tracer.cpus, cpu);
 }
 
-/* What other CPUs did to the one of the hit. */
+/* The calls and wakings that came from other CPUs to the one of the hit. */
 struct sent {
 	struct event_list ipis;
 	struct event_list wakings;

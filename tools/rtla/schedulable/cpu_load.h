@@ -35,7 +35,7 @@ enum verdict_of_task {
 	TASK_UNDECIDED,
 };
 
-/* What comes at least @every_ns apart, up to @jitter_ns late, and takes @each_ns. */
+/* A load that comes each @every_ns or later, up to @jitter_ns late, for @each_ns. */
 struct arrivals {
 	uint64_t each_ns;
 	uint64_t every_ns;

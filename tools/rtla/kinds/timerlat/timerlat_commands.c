@@ -86,7 +86,7 @@ static const struct option_row only_analysis_rows[] = {
 	{ .name = NULL }
 };
 
-/* What waits for a period of each CPU waits for the longest one. */
+/* The period that all others of the command know is the longest one. */
 static bool add_period(void *to, int64_t ns, int index)
 {
 	struct tracer_config *tracer = &((struct config *)to)->tracer;
