@@ -101,8 +101,9 @@ static struct user_workload *start(const int *steps, int length)
 	cpus_add(&config.cpus, 3);
 	script = steps;
 	script_length = length;
-	assert_int_equal(user_workload_start(&workload, &ops, &config,
-					     &no_cgroup, &no_list), RESULT_OK);
+	assert_int_equal(user_workload_start(&workload, &ops, NULL,
+					     &config, &no_cgroup, &no_list),
+			 RESULT_OK);
 	assert_int_equal(user_workload_count(workload), 1);
 	return workload;
 }

@@ -381,6 +381,13 @@ static enum result engine_start_tracer(struct engine *engine)
 		tracer_stats_begin(&engine->counted, measurement->tracer,
 				   measurement->cpu_totals);
 	engine->actor.saver.text_too = config_saves_text(config);
+	if (measurement->ops->list) {
+		engine->own_trace = (struct own_trace) {
+			measurement, &config->tracer.cpus
+		};
+		engine->actor.saver.write = own_trace_print;
+		engine->actor.saver.source = &engine->own_trace;
+	}
 	hit_use_traces(engine);
 	return RESULT_OK;
 }

@@ -24,6 +24,7 @@
 #include "run/load.h"
 #include "run/loop.h"
 #include "run/measurement.h"
+#include "run/own_trace.h"
 #include "run/tracer_stats.h"
 #include "run/watched_program.h"
 
@@ -36,6 +37,7 @@ struct engine {
 	struct config config;		/* as given, with the CPUs filled in */
 	struct host_setup setup;
 	struct measurement measurement;
+	struct own_trace own_trace;	/* if the tracer keeps its events */
 	struct user_workload *workload;	/* processes of the command, or NULL */
 	struct bpf_action *bpf_action;	/* NULL: none */
 	struct load load;

@@ -193,7 +193,8 @@ static enum result explanation_read_list(const struct measurement *measurement,
 {
 	struct kernel_events events = { .list = list,
 					.comm = explanation_find_comm };
-	enum result result =
+	enum result result = measurement->ops->list ?
+		measurement->ops->list(measurement->tracer, cpu, list) :
 		reader_list(measurement_traces(measurement)->analysis,
 			    measurement->decoder, cpu, list);
 
@@ -271,7 +272,7 @@ static bool explanation_put_stop(const struct measurement *measurement,
 	struct kernel_events events = { .list = list,
 					.comm = explanation_find_comm };
 
-	if (measurement->ops->hit_event ||
+	if (measurement->ops->hit_event || measurement->ops->list ||
 	    kernel_events_stop(&events, hit->context, hit->latency_ns,
 			       hit->threshold_ns))
 		return true;

@@ -145,7 +145,7 @@ static bool outlives_explanation(struct engine *engine)
 	const struct hit_traces *traces =
 		measurement_traces(&engine->measurement);
 
-	return !config_analyses(&engine->config) ||
+	return !config_analyses(&engine->config) || engine->actor.saver.write ||
 	       traces->analysis != traces->trace ||
 	       reader_leaves_events(traces->trace, engine->hit.cpu);
 }

@@ -287,8 +287,9 @@ static enum result create_instances(struct measurement *measurement,
 static bool needs_tracefs(const struct measurement *measurement,
 			  const struct config *config)
 {
-	return measurement_needs_samples(measurement, config) ||
-	       config_traces(config);
+	return !measurement->ops->list &&
+	       (measurement_needs_samples(measurement, config) ||
+		config_traces(config));
 }
 
 static enum result create(struct measurement *measurement,
@@ -385,10 +386,15 @@ enum result measurement_start(struct measurement *measurement,
 	if (!result)
 		result = collect(measurement, config, events);
 	if (!result && measurement->samples)
-		result = reader_open(&measurement->reader,
+		result = reader_open(&measurement->source.reader,
 				     measurement->samples,
 				     measurement->decoder,
 				     &config->tracer.cpus);
+	if (!result && ops->drain)
+		measurement->source = (struct sample_source) {
+			.ops = ops, .tracer = measurement->tracer,
+			.cpus = config->tracer.cpus,
+		};
 	return result;
 }
 
@@ -570,18 +576,15 @@ void measurement_leave(struct measurement *measurement)
 
 struct reader_counts measurement_counts(const struct measurement *measurement)
 {
-	return measurement->reader ? reader_counts(measurement->reader) :
-				     measurement->counts;
+	return sample_source_counts(&measurement->source);
 }
 
 void measurement_undo(struct measurement *measurement)
 {
+	sample_source_close(&measurement->source);
 	if (measurement->tracer)
 		measurement->ops->close(measurement->tracer);
 	measurement->tracer = NULL;
-	measurement->counts = measurement_counts(measurement);
-	reader_close(measurement->reader);
-	measurement->reader = NULL;
 	for (int i = 0; i < TURNS; i++) {
 		destroy(&measurement->traces[i]);
 		measurement->traces[i] = (struct hit_traces) { .trace = NULL };

@@ -13,7 +13,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "trace/reader.h"
+#include "run/sample_source.h"
 #include "tracer/tracer_events.h"
 
 struct average_speeds;
@@ -54,8 +54,7 @@ struct measurement {
 	struct hit_traces traces[TURNS];
 	int on;				/* index of the traces that are on */
 	int hit;			/* index; see measurement_traces() */
-	struct reader *reader;		/* of @samples; NULL: there is none */
-	struct reader_counts counts;	/* of a reader that is closed */
+	struct sample_source source;	/* of @samples, or the tracer itself */
 	/* The states of the measured CPUs, in their order. */
 	struct tracer_cpu *baseline;	/* at measurement_enable() */
 	struct tracer_cpu *cpu_totals;	/* at measurement_stop(); see there */

@@ -5,6 +5,7 @@
 #include "run/collector.h"
 #include "run/engine_state.h"
 #include "run/loop.h"
+#include "run/sample_source.h"
 #include "run/samples.h"
 #include "stats/bound_growth.h"
 #include "stats/kind.h"
@@ -44,7 +45,7 @@ void samples_begin(struct engine *engine)
 	bool counted = engine->measurement.counted;
 
 	engine->look_ns = counted ? LOOK_MOST_NS : LOOK_LEAST_NS;
-	if (engine->measurement.reader)
+	if (sample_source_is_read(&engine->measurement.source))
 		loop_look_in(&engine->loop, engine->look_ns);
 	else if (config_can_stop(&engine->config))
 		loop_look_in(&engine->loop, LOOK_MOST_NS);
@@ -79,14 +80,14 @@ static void calibrate(struct engine *engine)
 /* Read a part of the events in the ring buffers; return how many pages. */
 static int drain(struct engine *engine)
 {
-	struct reader *reader = engine->measurement.reader;
-	int cpus = reader ? reader_cpus(reader) : 0, pages = 0;
+	struct sample_source *source = &engine->measurement.source;
+	int cpus = sample_source_cpus(source), pages = 0;
 
 	calibrate(engine);
 	for (int i = 0; i < cpus && pages < LOOK_PAGES; i++) {
-		pages += reader_drain(reader, engine->look_at,
-				      LOOK_PAGES - pages, collector_take,
-				      &engine->collector);
+		pages += sample_source_drain(source, engine->look_at,
+					     LOOK_PAGES - pages, collector_take,
+					     &engine->collector);
 		engine->look_at = (engine->look_at + 1) % cpus;
 	}
 	check_memory(engine);
@@ -129,7 +130,7 @@ void samples_look(struct engine *engine)
 {
 	int pages;
 
-	if (!engine->measurement.reader) {
+	if (!sample_source_is_read(&engine->measurement.source)) {
 		loop_look_in(&engine->loop, LOOK_MOST_NS);
 		return;
 	}
@@ -149,26 +150,25 @@ void samples_look(struct engine *engine)
 /* Read the rest of the events; false: the user has no patience for that. */
 static bool drain_rest(struct engine *engine)
 {
-	struct reader *reader = engine->measurement.reader;
+	struct sample_source *source = &engine->measurement.source;
 	bool more = true;
 
 	calibrate(engine);
-	for (int i = 0; i < reader_cpus(reader); i += !more) {
+	for (int i = 0; i < sample_source_cpus(source); i += !more) {
 		engine->signals += loop_signalled(&engine->loop);
 		if (engine->signals > 1) {
 			keep_first_error(engine, fail(RESULT_ERROR, "interrupted twice: buffered samples were discarded, the result is incomplete: press Ctrl-C only once"));
 			return false;
 		}
-		more = reader_drain_rest(reader, i, collector_take,
-					 &engine->collector);
+		more = sample_source_drain_rest(source, i, collector_take,
+						&engine->collector);
 	}
 	return true;
 }
 
 void samples_read_paused(struct engine *engine)
 {
-	if (engine->measurement.reader)
-		drain_rest(engine);
+	drain_rest(engine);
 	collector_forget(&engine->collector, &engine->config.tracer.cpus);
 }
 
@@ -176,11 +176,10 @@ void samples_read_paused(struct engine *engine)
 void samples_read_rest(struct engine *engine)
 {
 	bool keeps = tracer_keeps_stats(&engine->config.tracer);
-	bool whole = true;
+	bool whole;
 
 	collector_stop(&engine->collector, engine->measurement.until);
-	if (engine->measurement.reader)
-		whole = drain_rest(engine);
+	whole = drain_rest(engine);
 	if (engine->enabled_at && keeps)
 		read_counted(engine, READING_END);
 	if (whole)
@@ -194,7 +193,7 @@ bool samples_read_in_between(void *context)
 
 	engine_take_output(engine);
 	do {
-		pages = engine->measurement.reader ? drain(engine) : 0;
+		pages = drain(engine);
 		while (loop_signalled(&engine->loop))
 			engine->signals++;
 	} while (pages == LOOK_PAGES && engine->signals == signals);

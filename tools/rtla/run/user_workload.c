@@ -43,8 +43,12 @@
 /* The parent checks for signals this often while it waits. */
 #define SIGNAL_MS	100
 
-/* The pipe: all that a process keeps open, besides the standard descriptors. */
+/*
+ * All that a process keeps open, besides the standard descriptors: the pipe,
+ * and what a tracer may give it to wake the command.
+ */
 #define REPORT_FD	3
+#define WAKE_FD		4
 
 /* How far a process got; with an error in struct report, this step failed. */
 enum step {
@@ -73,6 +77,7 @@ struct worker {
 
 struct user_workload {
 	const struct tracer_ops *ops;
+	struct tracer *tracer;
 	const struct cgroup *cgroup;
 	const struct undo_list *undo;
 	struct priority priority;
@@ -132,6 +137,8 @@ static int get_ready(const struct user_workload *workload, int cpu,
 		return -1;
 	/* Page faults of this process would be measured as latencies. */
 	mlockall(MCL_CURRENT | MCL_FUTURE);
+	if (workload->ops->measure)
+		return WAKE_FD;
 	report->step = STEP_ATTACH;
 	fd = workload->ops->attach(cpu);
 	report->error = errno;
@@ -139,16 +146,22 @@ static int get_ready(const struct user_workload *workload, int cpu,
 }
 
 /*
- * Measure until read() fails, and return its errno. The tracer takes the time
- * at which read() returned from the buffer of the next read().
+ * Measure until that fails, and return its errno. Unless the tracer does it, it
+ * takes the time at which read() returned from the buffer of the next read().
  */
-static int user_workload_measure(int fd)
+static int user_workload_measure(const struct user_workload *workload, int cpu,
+				 int fd)
 {
 	uint64_t returned = 0;
+	int error;
 
+	if (workload->ops->measure)
+		return workload->ops->measure(workload->tracer, cpu, fd);
 	while (read(fd, &returned, sizeof(returned)) >= 0 || errno == EINTR)
 		returned = time_now();
-	return errno;
+	error = errno;
+	close(fd);
+	return error;
 }
 
 /*
@@ -164,7 +177,9 @@ static int come_back(const struct user_workload *workload, int cpu)
 
 	do {
 		nanosleep(&pause, NULL);
-		fd = bind_to(cpu) ? -1 : workload->ops->attach(cpu);
+		fd = bind_to(cpu) ? -1 :
+		     workload->ops->measure ? WAKE_FD :
+					      workload->ops->attach(cpu);
 	} while (fd < 0 && (errno == ENODEV || errno == EINVAL));
 	return fd;
 }
@@ -184,8 +199,7 @@ static void work(const struct user_workload *workload, int index)
 		return;
 	while (fd >= 0) {
 		report.step = STEP_READ;
-		report.error = user_workload_measure(fd);
-		close(fd);
+		report.error = user_workload_measure(workload, cpu, fd);
 		if (report.error != ENODEV)
 			break;
 		report.step = STEP_ATTACH;
@@ -194,6 +208,21 @@ static void work(const struct user_workload *workload, int index)
 	}
 	if (write(REPORT_FD, &report, sizeof(report)) != sizeof(report))
 		return;
+}
+
+/* Close all that this process does not need, whatever numbers it has. */
+static void keep_descriptors(const struct user_workload *workload, int reports)
+{
+	int wake = workload->ops->wake_fd ?
+		   workload->ops->wake_fd(workload->tracer) : -1;
+	int first = WAKE_FD;
+
+	/* A copy that is above both numbers can be put at either. */
+	reports = fcntl(reports, F_DUPFD, WAKE_FD + 1);
+	if (wake >= 0)
+		dup2(wake, first++);
+	dup2(reports, REPORT_FD);
+	close_range(first, ~0U, 0);
 }
 
 /*
@@ -212,9 +241,7 @@ static void live(const struct user_workload *workload, int index, int reports,
 		 workload->worker[index].cpu);
 	prctl(PR_SET_NAME, name);
 	undo_dying(workload->undo, getpid());
-	if (reports != REPORT_FD)
-		dup2(reports, REPORT_FD);
-	close_range(REPORT_FD + 1, ~0U, 0);
+	keep_descriptors(workload, reports);
 	work(workload, index);
 }
 
@@ -389,7 +416,7 @@ static enum result fork_all(struct user_workload *workload)
 }
 
 static struct user_workload *
-user_workload_make(const struct tracer_ops *ops,
+user_workload_make(const struct tracer_ops *ops, struct tracer *tracer,
 		   const struct tracer_config *config,
 		   const struct cgroup *cgroup, const struct undo_list *undo)
 {
@@ -402,6 +429,7 @@ user_workload_make(const struct tracer_ops *ops,
 	if (!workload)
 		return NULL;
 	workload->ops = ops;
+	workload->tracer = tracer;
 	workload->cgroup = cgroup;
 	workload->undo = undo;
 	workload->reports = -1;
@@ -421,12 +449,13 @@ user_workload_make(const struct tracer_ops *ops,
 
 enum result user_workload_start(struct user_workload **started,
 				const struct tracer_ops *ops,
+				struct tracer *tracer,
 				const struct tracer_config *config,
 				const struct cgroup *cgroup,
 				const struct undo_list *undo)
 {
 	struct user_workload *workload =
-		user_workload_make(ops, config, cgroup, undo);
+		user_workload_make(ops, tracer, config, cgroup, undo);
 	enum result result;
 
 	*started = NULL;

@@ -13,6 +13,7 @@
 #include "base/message.h"
 
 struct cgroup;
+struct tracer;
 struct tracer_config;
 struct tracer_ops;
 struct undo_list;
@@ -23,11 +24,12 @@ struct user_workload;
  *
  * On return, all processes measure, and are in @cgroup, unless that is empty.
  * They are in the undo list @undo as long as they live. The caller keeps @ops,
- * @cgroup and @undo until user_workload_stop(). If it fails, the function
- * prints an error and sets @workload to NULL.
+ * @tracer, @cgroup and @undo until user_workload_stop(). If it fails, the
+ * function prints an error and sets @workload to NULL.
  */
 enum result user_workload_start(struct user_workload **workload,
 				const struct tracer_ops *ops,
+				struct tracer *tracer,
 				const struct tracer_config *config,
 				const struct cgroup *cgroup,
 				const struct undo_list *undo);

@@ -81,6 +81,7 @@ enum result workload_start(struct engine *engine)
 	if (!config->tracer.no_threads || config->threads != THREADS_USER)
 		return move_threads(engine);
 	return user_workload_start(&engine->workload, engine->measurement.ops,
+				   engine->measurement.tracer,
 				   &config->tracer, &engine->setup.cgroup,
 				   &engine->setup.guard.list);
 }

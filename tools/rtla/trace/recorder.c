@@ -17,12 +17,18 @@ static const struct {
 
 const char *recorder_name(enum recorder recorder)
 {
-	return recorder == RECORDED_BY_KERNEL ? "kernel" : "module";
+	static const char *const names[] = {
+		[RECORDED_BY_MODULE] = "module",
+		[RECORDED_BY_KERNEL] = "kernel",
+		[RECORDED_BY_BPF] = "bpf",
+	};
+
+	return names[recorder];
 }
 
 bool recorder_is_bare(enum recorder recorder)
 {
-	return recorder != RECORDED_BY_MODULE;
+	return recorder == RECORDED_BY_KERNEL;
 }
 
 const char *recorder_lack_key(int bit)

@@ -11,13 +11,20 @@
 enum recorder {
 	RECORDED_BY_MODULE,
 	RECORDED_BY_KERNEL,
+	RECORDED_BY_BPF,	/* as rtla.ko does */
 };
 
 /* The systems of the events of rtla.ko, and of the kernel's own tracers. */
 #define MODULE_SYSTEM	"rtla"
 #define KERNEL_SYSTEM	"osnoise"
 
-/* recorder_name - return the name of @recorder in a result: "module" or "kernel" */
+/* What a trace of the BPF programs says in its header. */
+#define BPF_HEADER	"rtla-bpf"
+
+/*
+ * recorder_name - return the name of @recorder in a result: "module", "kernel"
+ * or "bpf"
+ */
 const char *recorder_name(enum recorder recorder);
 
 /*

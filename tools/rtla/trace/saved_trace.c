@@ -88,7 +88,8 @@ static void find_tracer(struct saved_trace *trace)
 		      !strcmp(trace->header, "osnoise") ||
 		      trace->forgotten.of_kernel;
 
-	trace->recorder = RECORDED_BY_MODULE;
+	trace->recorder = strcmp(trace->header, BPF_HEADER) ?
+			  RECORDED_BY_MODULE : RECORDED_BY_BPF;
 	if (trace->forgotten.of_module)
 		return;
 	for (int cpu = 0; cpu < trace->cpus; cpu++) {

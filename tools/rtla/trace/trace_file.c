@@ -120,6 +120,24 @@ static int keep_text(struct trace_saver *saver)
 	return error;
 }
 
+/* Let @write print the trace, into memory. Return 0 or an errno. */
+static int write_text(struct trace_saver *saver)
+{
+	int text = memfd_create("trace", MFD_CLOEXEC);
+	FILE *out = text < 0 ? NULL : fdopen(dup(text), "w");
+	int error = out ? 0 : errno;
+
+	if (out && !saver->write(saver->source, out))
+		error = ENOMEM;
+	if (out && fclose(out) && !error)
+		error = errno;
+	if (!error)
+		saver->text = text;
+	else if (text >= 0)
+		close(text);
+	return error;
+}
+
 static const char *extract(struct trace_saver *saver, const char *path,
 			   const struct patience *patience)
 {
@@ -156,10 +174,14 @@ static const char *extract(struct trace_saver *saver, const char *path,
 const char *trace_saver_save(struct trace_saver *saver, const char *path,
 			     const struct patience *patience)
 {
-	int error;
+	int error = 0;
 
 	if (!strcmp(path, saver->taken))
 		return NULL;
+	if (saver->write && !saver->text)
+		error = write_text(saver);
+	if (error)
+		return endable_error(error);
 	if (trace_is_dat(path)) {
 		if (!*saver->taken)
 			return extract(saver, path, patience);

@@ -13,6 +13,7 @@
 
 #include <limits.h>
 #include <stdbool.h>
+#include <stdio.h>
 
 #include "trace/thread_names.h"
 #include "trace/trace_cmd.h"
@@ -25,6 +26,9 @@ bool trace_is_dat(const char *path);
  * @instance: the instance with the trace
  * @text_too: text may be saved after a trace.dat
  * @text: descriptor of a copy of the trace as text; 0: there is no copy
+ * @write: print the trace as text, from @source; returns false if there is no
+ *	memory. NULL: it is in the instance
+ * @source: first argument of @write
  * @taken: path of the trace.dat that has the events now; "": the instance has
  *	them
  * @maker: makes a trace.dat
@@ -34,6 +38,8 @@ struct trace_saver {
 	struct instance *instance;
 	bool text_too;
 	int text;
+	bool (*write)(void *source, FILE *out);
+	void *source;
 	char taken[PATH_MAX];
 	struct trace_cmd maker;
 	struct thread_names names;

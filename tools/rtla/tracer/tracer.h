@@ -19,11 +19,13 @@
 
 #include "base/message.h"
 #include "trace/contexts.h"
+#include "trace/reader.h"
 #include "trace/recorder.h"
 #include "tracer/tracer_events.h"
 
 struct bound_figures;
 struct causes;
+struct event_list;
 struct instance;
 struct tracer;
 struct tracer_block;
@@ -50,7 +52,7 @@ enum tracer_buckets {
  * @what: what is not there: "/dev/rtla: no such device"
  * @remedy: what the user can do about it
  * @remedy_too: so, after "or" and the remedies of tracers that were tried
- *	before this one
+ *	before this one; "": it is not worth to be named there
  */
 struct tracer_absence {
 	const char *what;
@@ -105,6 +107,18 @@ struct tracer_absence {
  *	kernel may lack what it takes for an overhead
  * @collect: let an instance, which is off, collect events; with @freeze, a hit
  *	switches the instance off
+ * @drain: call @fn for each sample of @cpu that was not read before, oldest
+ *	first, for @most samples at most; return for how many. Those that were
+ *	overwritten before are added to the lost ones in @counts. NULL: samples
+ *	are in trace instances
+ * @list: append the events of @cpu that led to the last hit, or without one,
+ *	the last events. NULL: they are in trace instances, which @collect lets
+ *	collect them
+ * @wake_fd: return a descriptor that processes which @measure keep open, for
+ *	@measure; NULL: there is none
+ * @measure: be the workload of @cpu, as the calling process, which is bound to
+ *	it, until that is impossible; return an errno, ENODEV if the CPU was
+ *	left. NULL: @attach does that
  * @attach: make the calling thread, which is bound to @cpu, the workload of a
  *	session with no_threads. Returns a descriptor whose read() returns once
  *	per period, and which the caller closes, or -1 with errno and no error
@@ -203,6 +217,12 @@ struct tracer_ops {
 			   struct tracer_cpu *state);
 	bool (*symbol)(struct tracer *tracer, uint64_t address, char *name,
 		       size_t size);
+	int (*drain)(struct tracer *tracer, int cpu, int most, reader_fn *fn,
+		     void *context, struct reader_counts *counts);
+	enum result (*list)(struct tracer *tracer, int cpu,
+			    struct event_list *list);
+	int (*wake_fd)(const struct tracer *tracer);
+	int (*measure)(struct tracer *tracer, int cpu, int wake_fd);
 	int (*attach)(int cpu);
 	void (*end)(struct tracer *tracer);
 	void (*close)(struct tracer *tracer);

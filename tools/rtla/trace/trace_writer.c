@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Writing events as text: see trace_writer.h.
+ */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "trace/events.h"
+#include "trace/recorder.h"
+#include "trace/symbols.h"
+#include "trace/trace_writer.h"
+
+#define NS_PER_SEC	1000000000
+
+/* One line of the trace. */
+struct trace_line {
+	const struct event *event;
+	int cpu;
+	const char *comm;	/* of the thread that ran */
+};
+
+static void print_start(FILE *out, uint64_t start, uint64_t duration)
+{
+	fprintf(out, " start %" PRIu64 ".%09" PRIu64 " duration %" PRIu64 " ns",
+		start / NS_PER_SEC, start % NS_PER_SEC, duration);
+}
+
+static void print_noise(FILE *out, const struct event *event)
+{
+	static const char *const names[] = {
+		[EVENT_NMI] = "nmi_noise:", [EVENT_IRQ] = "irq_noise:",
+		[EVENT_SOFTIRQ] = "softirq_noise:",
+		[EVENT_THREAD] = "thread_noise:",
+	};
+
+	fputs(names[event->type], out);
+	if (event->type == EVENT_IRQ)
+		fprintf(out, " %s:%d", event->noise.name, event->noise.id);
+	else if (event->type != EVENT_NMI)
+		fprintf(out, " %8s:%d", event->noise.name, event->noise.id);
+	if (event->type == EVENT_THREAD)
+		fprintf(out, " prio %d", event->noise.prio);
+	print_start(out, event->noise.start, event->noise.duration);
+}
+
+static void print_sample(FILE *out, const struct event *event)
+{
+	fprintf(out, "timerlat_sample: #%-5" PRIu32 " context %6s timer_latency %9" PRIu64 " ns t_w=%" PRIu64 " pid=%d",
+		event->sample.seqnum, context_name(event->sample.context),
+		event->sample.latency, event->sample.t_w, event->sample.pid);
+}
+
+static void print_frames(FILE *out, const struct event *event,
+			 const struct symbols *symbols)
+{
+	fprintf(out, "stack: <stack trace> t_w=%" PRIu64 " time=%" PRIu64 " cost=%" PRIu64 " pid=%d",
+		event->stack.t_w, event->stack.time, event->stack.cost,
+		event->stack.pid);
+	for (size_t i = 0; i < event->stack.count; i++) {
+		uint64_t address = event->stack.caller[i];
+		char name[SYMBOL_LEN];
+
+		if (symbols_find(symbols, address, name, sizeof(name)))
+			fprintf(out, "\n => %s", name);
+		else
+			fprintf(out, "\n => 0x%" PRIx64, address);
+	}
+}
+
+static void print_stop(FILE *out, const struct event *event)
+{
+	fprintf(out, "stop: session %" PRIu32 " #%" PRIu32 " context %d latency %" PRIu64 " ns threshold %" PRIu64 " ns t_w %" PRIu64 " irq_start %" PRIu64 " thread_start %" PRIu64 " %s:%d prio %d",
+		event->stop.session, event->stop.seqnum, event->stop.context,
+		event->stop.latency, event->stop.threshold, event->stop.t_w,
+		event->stop.irq_start, event->stop.thread_start,
+		event->stop.comm, event->stop.pid, event->stop.prio);
+}
+
+static bool trace_writer_has(const struct event *event)
+{
+	return event_is_noise(event) || event->type == EVENT_SAMPLE ||
+	       event->type == EVENT_STACK || event->type == EVENT_STOP;
+}
+
+static void print_line(FILE *out, const struct trace_line *line,
+		       const struct symbols *symbols)
+{
+	const struct event *event = line->event;
+
+	fprintf(out, "%16s-%-7d [%03d] ..... %5" PRIu64 ".%06" PRIu64 ": ",
+		event->pid ? line->comm : "<idle>", event->pid, line->cpu,
+		event->time / NS_PER_SEC, event->time % NS_PER_SEC / 1000);
+	if (event_is_noise(event))
+		print_noise(out, event);
+	else if (event->type == EVENT_SAMPLE)
+		print_sample(out, event);
+	else if (event->type == EVENT_STACK)
+		print_frames(out, event, symbols);
+	else
+		print_stop(out, event);
+	putc('\n', out);
+}
+
+static int compare_lines(const void *a, const void *b)
+{
+	const struct trace_line *one = a, *other = b;
+
+	if (one->event->time != other->event->time)
+		return one->event->time < other->event->time ? -1 : 1;
+	/* As they were; those of other CPUs may be in any order. */
+	return one->event < other->event ? -1 : one->event > other->event;
+}
+
+/* Find the name that an event of the list tells of a thread. */
+static const char *find_comm(const struct event_list *list, int pid)
+{
+	for (size_t i = list->count; i--; ) {
+		const char *comm = event_comm(&list->event[i], pid);
+
+		if (comm)
+			return comm;
+	}
+	return "<...>";
+}
+
+bool trace_writer_print(FILE *out, const struct trace_writer_cpu *cpus,
+			int count,
+			const struct symbols *symbols)
+{
+	struct trace_line *lines;
+	size_t all = 0, used = 0;
+
+	for (int i = 0; i < count; i++)
+		all += cpus[i].list->count;
+	lines = calloc(all + 1, sizeof(*lines));
+	if (!lines)
+		return false;
+	for (int i = 0; i < count; i++)
+		for (size_t n = 0; n < cpus[i].list->count; n++) {
+			const struct event *event = &cpus[i].list->event[n];
+
+			if (trace_writer_has(event))
+				lines[used++] = (struct trace_line) {
+					event, cpus[i].cpu,
+					find_comm(cpus[i].list, event->pid),
+				};
+		}
+	qsort(lines, used, sizeof(*lines), compare_lines);
+	fputs("# tracer: " BPF_HEADER "\n#\n#           TASK-PID     CPU#  .....  TIMESTAMP  FUNCTION\n#              | |         |     |        |         |\n",
+	      out);
+	for (size_t i = 0; i < used; i++)
+		print_line(out, &lines[i], symbols);
+	free(lines);
+	return true;
+}
