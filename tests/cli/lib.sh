@@ -7,7 +7,7 @@
 
 here=$PWD
 cd "${BASH_SOURCE[0]%/*}" && here=$PWD && cd "$OLDPWD" || exit 1
-RTLA=${RTLA:-$here/../../build/tool/rtla}
+RTLA=${RTLA:-$here/../../build/cli/without_bpf}
 SIMULATED=${SIMULATED:-$here/../../build/cli/simulated}
 for program in "$RTLA" "$SIMULATED"; do
 	[ -x "$program" ] && continue
@@ -17,7 +17,7 @@ done
 
 # shellcheck source=tests/lib/tap.sh
 . "$here/../lib/tap.sh"
-[[ $RTLA -ef $here/../../build/tool/rtla ]] ||
+[[ $RTLA -ef $here/../../build/cli/without_bpf ]] ||
 	tap_alone="RTLA=${RTLA#"$tap_top/"} SIMULATED=${SIMULATED#"$tap_top/"} $tap_alone"
 [[ $RTLA = /* ]] || RTLA=$PWD/$RTLA
 chmod 755 "$work"

@@ -18,6 +18,8 @@
 #include "host/scheduling.h"
 #include "host/task_info.h"
 #include "simulated.h"
+#include "tracer/bpf/bpf_programs.h"
+#include "tracer/tracer.h"
 
 /*
  * Copies of SIM and SIM_LOG: the command changes the environment while the
@@ -175,6 +177,13 @@ bool __wrap_own_tracers_is_there(const struct machine *machine,
 {
 	(void)machine;
 	(void)tracer;
+	return false;
+}
+
+/* Nor can it load BPF programs. */
+bool __wrap_bpf_programs_find(struct tracer_absence *absence)
+{
+	*absence = (struct tracer_absence) { .what = "--tracer bpf" };
 	return false;
 }
 

@@ -13,12 +13,13 @@
 #include "run/chosen_tracer.h"
 #include "test.h"
 #include "trace/own_tracers.h"
+#include "tracer/bpf/bpf_programs.h"
 #include "tracer/kernel_config.h"
 #include "tracer/module_loading.h"
 #include "tracer/tracer.h"
 #include "tracer/tracers.h"
 
-static bool module_there, kernel_there, loadable;
+static bool module_there, kernel_there, loadable, programs_there;
 static int tries;
 
 /* These take the place of functions that look at the machine. */
@@ -41,6 +42,14 @@ const char *kernel_config_lack(const struct tracer_config *config)
 	return NULL;
 }
 
+bool bpf_programs_find(struct tracer_absence *absence)
+{
+	*absence = (struct tracer_absence) {
+		"--tracer bpf", "NO BTF", "BOOT", "BOOT ANOTHER"
+	};
+	return programs_there;
+}
+
 bool module_loading_try(const char *root, struct tracer_absence *absence)
 {
 	assert_string_equal(root, "");
@@ -60,6 +69,7 @@ static void machine(bool there, bool can_load, bool own)
 	module_there = there;
 	loadable = can_load;
 	kernel_there = own;
+	programs_there = false;
 	tries = 0;
 }
 
@@ -83,6 +93,9 @@ static void expect(struct config config, const struct tracer_ops *tracer,
 }
 
 static const struct config timerlat = { .tracer.kind = KIND_TIMERLAT };
+static const struct config processes = {
+	.tracer.kind = KIND_TIMERLAT, .threads = THREADS_USER
+};
 static const struct config osnoise = { .tracer.kind = KIND_OSNOISE };
 static const struct config wakeup = { .tracer.kind = KIND_WAKEUP };
 
@@ -139,12 +152,28 @@ static void test_kernel_instead(void **state)
 	expect(wakeup, NULL, "rtla: /dev/rtla: no such device: REASON: REMEDY\n", 5);
 }
 
+static void test_programs_instead(void **state)
+{
+	(void)state;
+	machine(false, false, false);
+	programs_there = true;
+	expect(processes, &tracer_bpf, "rtla: BPF programs measure: REASON\n", 1);
+	expect(quietly(processes), &tracer_bpf, "", 2);
+	expect(with(processes, "bpf"), &tracer_bpf, "", 2);
+	expect(osnoise, NULL, "rtla: /dev/rtla: no such device: REASON: REMEDY, or boot a kernel with CONFIG_OSNOISE_TRACER, and run as root\n", 3);
+	expect(with(osnoise, "bpf"), NULL, "rtla: --tracer bpf: it does not measure osnoise: leave it out\n", 3);
+	machine(false, false, true);
+	programs_there = true;
+	expect(quietly(processes), &tracer_kernel, "", 1);
+}
+
 static void test_nothing(void **state)
 {
 	(void)state;
 	machine(false, false, false);
-	expect(timerlat, NULL, "rtla: /dev/rtla: no such device: REASON: REMEDY, or boot a kernel with CONFIG_TIMERLAT_TRACER, and run as root\n", 1);
+	expect(timerlat, NULL, "rtla: /dev/rtla: no such device: REASON: REMEDY, or boot a kernel with CONFIG_TIMERLAT_TRACER, and run as root, or BOOT ANOTHER\n", 1);
 	expect(osnoise, NULL, "rtla: /dev/rtla: no such device: REASON: REMEDY, or boot a kernel with CONFIG_OSNOISE_TRACER, and run as root\n", 2);
+	expect(with(processes, "bpf"), NULL, "rtla: --tracer bpf: NO BTF: BOOT\n", 2);
 	expect(with(osnoise, "kernel"), NULL, "rtla: --tracer kernel: this kernel has no such tracer, or not for this user: boot one with CONFIG_OSNOISE_TRACER, and run as root\n", 2);
 }
 
@@ -168,8 +197,9 @@ static void test_without_module(void **state)
 	expect(config, &tracer_tracefs, "", 0);
 }
 
-/* Expect that the kernel's own tracer is chosen, and refuses an option. */
-static void expect_refusal(struct config config, const char *said)
+/* Expect that a tracer is chosen, and refuses an option. */
+static void expect_refusal_by(const struct tracer_ops *tracer,
+			      struct config config, const char *said)
 {
 	const struct tracer_ops *ops;
 	struct capture capture;
@@ -177,7 +207,42 @@ static void expect_refusal(struct config config, const char *said)
 	capture_begin(&capture);
 	assert_int_equal(chosen_tracer(&ops, &config), RESULT_CANNOT);
 	assert_string_equal(capture_end(&capture), said);
-	assert_ptr_equal(ops, &tracer_kernel);
+	assert_ptr_equal(ops, tracer);
+}
+
+static void expect_refusal(struct config config, const char *said)
+{
+	expect_refusal_by(&tracer_kernel, config, said);
+}
+
+#define NO_TRACEFS	"the tracer by BPF programs uses no tracefs: load the module, or leave it out\n"
+
+static void test_options_of_programs(void **state)
+{
+	struct config config;
+
+	(void)state;
+	machine(false, false, false);
+	programs_there = true;
+	config = with(processes, "bpf");
+	config.tracer.no_threads = true;
+	config.trace_buffer_kb = 100;
+	expect_refusal_by(&tracer_bpf, config, "rtla: --trace-buffer-size: " NO_TRACEFS);
+	config.dump_tasks = true;
+	config.trace_buffer_kb = 0;
+	expect_refusal_by(&tracer_bpf, config, "rtla: --dump-tasks: " NO_TRACEFS);
+	config = with(processes, "bpf");
+	config.trace_file = "trace.dat";
+	config.tracer.stop_ns[CONTEXT_THREAD] = 1;
+	expect_refusal_by(&tracer_bpf, config, "rtla: a trace.dat: " NO_TRACEFS);
+	config = with(processes, "bpf");
+	config.threads = THREADS_FOREIGN;
+	expect_refusal_by(&tracer_bpf, config, "rtla: --user-load: the tracer by BPF programs measures with processes of its own: load the module, or leave it out\n");
+	config.threads = THREADS_KERNEL;
+	expect_refusal_by(&tracer_bpf, config, "rtla: --tracer bpf: it measures with processes of user space only: leave out --kernel-threads, or load the module\n");
+	config = with(processes, "bpf");
+	config.tracer.panic = true;
+	expect_refusal_by(&tracer_bpf, config, "rtla: --tracer bpf: it cannot panic the kernel at a hit: load the module\n");
 }
 
 static void test_options(void **state)
@@ -205,6 +270,8 @@ int main(void)
 		cmocka_unit_test(test_not_measured),
 		cmocka_unit_test(test_without_module),
 		cmocka_unit_test(test_options),
+		cmocka_unit_test(test_options_of_programs),
+		cmocka_unit_test(test_programs_instead),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -24,7 +24,7 @@ packages_cross='gcc,ccache,libc6-dev,flex,bison,bc,rsync,gcc-aarch64-linux-gnu,g
 packages_command='libc6-dev,libtracefs-dev,libtraceevent-dev,libproc2-dev,libtracecmd-dev,libjansson-dev,libkmod-dev
 	libncurses-dev,libbpf-dev'
 # What compiles it on this machine.
-packages_compile=$packages_command',gcc,make,pkg-config,zlib1g-dev,libelf-dev,ccache'
+packages_compile=$packages_command',gcc,clang,make,pkg-config,zlib1g-dev,libelf-dev,ccache'
 # shellcheck disable=SC2034
 packages_host=$packages_compile',qemu-system-x86
 	busybox-static,mount,util-linux,bsdutils,kmod,procps,iproute2,jq,mawk'

@@ -211,6 +211,18 @@ static void look_sessions(const struct machine *machine,
 		       list.text);
 }
 
+/*
+ * Return whether the kernel can load the programs of this command, and this
+ * user may: a command that was built without them says so.
+ */
+static bool bpf_can_measure(const struct machine *machine)
+{
+	return machine_has(machine, "/sys/kernel/btf/vmlinux") &&
+	       (capability_has(machine, CAP_SYS_ADMIN) ||
+		(capability_has(machine, CAP_BPF) &&
+		 capability_has(machine, CAP_PERFMON)));
+}
+
 static void look_tracer(const struct machine *machine, struct finding *finding)
 {
 	char lack[OWN_TRACERS_LACK_LEN];
@@ -225,6 +237,9 @@ static void look_tracer(const struct machine *machine, struct finding *finding)
 	tries = would_try(machine, &file);
 	if (tries && !would_refuse(machine, &file))
 		finding_set(finding, CHECK_OK, NULL, "the module, if it can be loaded");
+	else if (!own_tracers_there(machine) && bpf_can_measure(machine))
+		finding_set(finding, CHECK_WARNING, "see module",
+			    "BPF programs, for timerlat with processes of user space only");
 	else if (tries && !own_tracers_there(machine))
 		finding_set(finding, CHECK_FAILURE,
 			    file.signature == MODULE_SIGNED ? ENROL_REMEDY : KEY_REMEDY,

@@ -38,7 +38,7 @@ static void chosen_miss(struct chosen_missing *missing,
 
 	if (!missing->first.what)
 		missing->first = *absence;
-	else
+	else if (*absence->remedy_too)
 		snprintf(missing->more + used, sizeof(missing->more) - used,
 			 ", or %s", absence->remedy_too);
 }
@@ -80,12 +80,29 @@ static enum result chosen_find(const struct tracer_ops **ops,
 	return chosen_fail(&missing, config);
 }
 
+/* Return an option that needs tracefs, for a message. */
+static const char *needs_tracefs_word(const struct config *config)
+{
+	if (config->events.count)
+		return "--event";
+	if (config->trace_buffer_kb)
+		return "--trace-buffer-size";
+	return config->dump_tasks ? "--dump-tasks" : "a trace.dat";
+}
+
 /* Refuse options that need what this tracer cannot do. */
 static enum result chosen_refuse_options(const struct tracer_ops *ops,
 					 const struct config *config)
 {
 	if (config->source == SOURCE_STATS && !ops->keeps_stats)
 		return fail(RESULT_CANNOT, "--source stats: %s keeps no statistics: load the module, or leave it out",
+			    ops->title);
+	if (ops->list && (config->events.count || config_saves_dat(config) ||
+			  config->trace_buffer_kb || config->dump_tasks))
+		return fail(RESULT_CANNOT, "%s: %s uses no tracefs: load the module, or leave it out",
+			    needs_tracefs_word(config), ops->title);
+	if (ops->measure && config->threads == THREADS_FOREIGN)
+		return fail(RESULT_CANNOT, "--user-load: %s measures with processes of its own: load the module, or leave it out",
 			    ops->title);
 	if (config->bpf_action && !ops->hit_event)
 		return fail(RESULT_CANNOT, "--bpf-action: %s has no event of a hit: load the module, or use --on-threshold",

@@ -9,11 +9,12 @@
 const struct tracer_ops *const tracers[] = {
 	&tracer_module,
 	&tracer_kernel,
+	&tracer_bpf,
 	&tracer_tracefs,
 	NULL
 };
 
-const char *const tracer_words[] = { "auto", "module", "kernel", NULL };
+const char *const tracer_words[] = { "auto", "module", "kernel", "bpf", NULL };
 
 const char tracer_help[] =
-	"what measures: rtla.ko (module), or the kernel's own tracer (kernel); auto is the first of them that is there";
+	"what measures: rtla.ko (module), the kernel's own tracer (kernel), or BPF programs (bpf); auto is the first of them that is there";

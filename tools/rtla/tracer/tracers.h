@@ -31,6 +31,12 @@ extern const struct tracer_ops tracer_module;
 extern const struct tracer_ops tracer_kernel;
 
 /*
+ * BPF programs, which need neither a module nor a tracer of the kernel, but a
+ * kernel with BTF. They measure with processes of user space.
+ */
+extern const struct tracer_ops tracer_bpf;
+
+/*
  * The kernel's own triggers. They measure wake-ups only, and of these only the
  * time from the waking to the switch, as CONTEXT_WAKE_TOTAL. There are no hits,
  * no events to collect, and no distributions.

@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * What the BPF programs have recorded of a CPU, as events: the same that
+ * rtla.ko would have written.
+ */
+#ifndef RTLA_BPF_EVENTS_H
+#define RTLA_BPF_EVENTS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct bpf_cpu;
+struct bpf_sample;
+struct bpf_workload;
+struct event;
+struct event_list;
+struct kernel_symbols;
+struct tracer_hit;
+
+/*
+ * bpf_events_sample - return the event of a latency of an activation
+ *
+ * Returns false if that latency is not known.
+ */
+bool bpf_events_sample(struct event *event, const struct bpf_sample *sample,
+		       int context, int pid);
+
+/**
+ * struct bpf_names - what names the numbers that are recorded
+ * @interrupts: the text of /proc/interrupts; NULL: devices have no names
+ * @symbols: the kernel's functions; NULL: they are not known
+ * @prio: the priority of the measuring threads, on the kernel's scale
+ */
+struct bpf_names {
+	const char *interrupts;
+	struct kernel_symbols *symbols;
+	int prio;
+};
+
+/*
+ * bpf_events_take - append what is known of a CPU to @list, in the order of
+ * time
+ *
+ * Nothing is recorded there at the same time. With @hit, its stack and its stop
+ * are the last ones. Returns false if there is no memory.
+ */
+bool bpf_events_take(struct event_list *list, const struct bpf_cpu *cpu,
+		     const struct bpf_workload *workload,
+		     const struct tracer_hit *hit,
+		     const struct bpf_names *names);
+
+#endif /* RTLA_BPF_EVENTS_H */

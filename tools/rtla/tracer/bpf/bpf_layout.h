@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * The memory that the BPF programs share with the command and with its
+ * measuring threads: one struct bpf_cpu for each CPU, in a map that all of them
+ * have mapped. Both compilers read this header.
+ *
+ * Times are ns of CLOCK_MONOTONIC. What one of them writes, the others only
+ * read; a program writes only what is of the CPU that it runs on.
+ */
+#ifndef RTLA_BPF_LAYOUT_H
+#define RTLA_BPF_LAYOUT_H
+
+#include <linux/types.h>
+
+#define BPF_COMM_LEN	16
+#define BPF_FRAMES_MAX	64
+
+/*
+ * The contexts that noises come from. Each has a ring of its own, so that a
+ * program which interrupts another one never writes where that writes.
+ */
+enum bpf_level {
+	BPF_LEVEL_NMI,
+	BPF_LEVEL_IRQ,
+	BPF_LEVEL_SOFTIRQ,
+	BPF_LEVEL_THREAD,
+	BPF_LEVELS
+};
+
+/* The last so many noises of a context are kept; a power of two. */
+#define BPF_SPANS	256
+
+/* What an interrupt was; of those that are no device's, the CPU's vector. */
+enum bpf_interrupt {
+	BPF_DEVICE,
+	BPF_LOCAL_TIMER,
+	BPF_RESCHEDULE,
+	BPF_CALL_FUNCTION,
+	BPF_CALL_FUNCTION_SINGLE,
+	BPF_IRQ_WORK,
+	BPF_PLATFORM_IPI,
+	BPF_THERMAL,
+	BPF_THRESHOLD,
+	BPF_DEFERRED_ERROR,
+	BPF_ERROR,
+	BPF_SPURIOUS,
+	BPF_IPI,		/* arm64: any that another CPU has sent */
+	BPF_INTERRUPTS
+};
+
+/* Which latency was a hit. */
+enum bpf_hit {
+	BPF_HIT_NONE,
+	BPF_HIT_IRQ,
+	BPF_HIT_THREAD,
+	BPF_HIT_USER,		/* the measuring thread has found it */
+};
+
+/**
+ * struct bpf_span - one noise
+ * @start, @end: when it began and ended
+ * @duration: the time between both, without noises that nested in it
+ * @id: number of the interrupt, the vector or the softirq, or the thread's id
+ * @prio: of a thread, on the kernel's scale; of an interrupt, enum
+ *	bpf_interrupt
+ * @comm: name of a thread
+ */
+struct bpf_span {
+	__u64 start;
+	__u64 end;
+	__u64 duration;
+	__u32 id;
+	__s32 prio;
+	char comm[BPF_COMM_LEN];
+};
+
+/**
+ * struct bpf_open - a context that has begun
+ * @start: when; 0: none has
+ * @stolen: what noises that nest in it had taken before
+ */
+struct bpf_open {
+	__u64 start;
+	__u64 stolen;
+};
+
+/**
+ * struct bpf_cpu - a CPU
+ *
+ * Written by its measuring thread:
+ * @t_w: when the timer is to expire for which that waits
+ * @pid: its id; 0: there is none
+ *
+ * Written by the command, but @recording by a hit, too:
+ * @recording: noises are recorded, until a hit
+ * @stop_irq, @stop_thread: latencies that are a hit; all bits set: none is
+ * @stack_after: an interrupt after this time of a latency takes the stack of
+ *	what is in the way, or else the hit does; all bits set: none does
+ *
+ * Written by the programs, about the activation whose @t_w stands before each:
+ * @irq_t_w, @irq_time: when the timer's interrupt looked for timers
+ * @irq_pid: the thread that it interrupted
+ * @switch_t_w, @switch_time: when the scheduler switched to the thread
+ * @hit_t_w, @hit: the activation that was the hit, by which latency
+ * @hit_irq, @hit_switch: its @irq_time and @switch_time; 0: not known
+ * @hit_pid: the thread that its interrupt has interrupted
+ * @hit_comm: the thread that ran when the hit was found
+ * @stack_t_w, @stack_time: when a stack was taken
+ * @stack_cost: how long that took
+ * @stack_pid: whose it is
+ * @stack_bytes: how long it is; below 0 there is none
+ *
+ * The accounting of noise:
+ * @stolen: what noises of each context have taken since the beginning
+ * @open: what has begun of each
+ * @count: so many noises of each were recorded
+ * @span: the last of them
+ */
+struct bpf_cpu {
+	__u64 t_w;
+	__u32 pid;
+	__u32 unused[13];	/* the rest of a line that no program writes */
+
+	__u64 stop_irq;
+	__u64 stop_thread;
+	__u64 stack_after;
+	__u32 recording;
+	__u32 hit;
+
+	__u64 irq_t_w;
+	__u64 irq_time;
+	__u64 switch_t_w;
+	__u64 switch_time;
+	__u32 irq_pid;
+	__u32 hit_pid;
+	__u64 hit_t_w;
+	__u64 hit_irq;
+	__u64 hit_switch;
+	char hit_comm[BPF_COMM_LEN];
+
+	__u64 stolen[BPF_LEVEL_THREAD];
+	struct bpf_open open[BPF_LEVELS];
+	__u32 count[BPF_LEVELS];
+
+	__u64 stack_t_w;
+	__u64 stack_time;
+	__u64 stack_cost;
+	__s64 stack_bytes;
+	__u32 stack_pid;
+	__u32 unused_too;
+	__u64 stack[BPF_FRAMES_MAX];
+	struct bpf_span span[BPF_LEVELS][BPF_SPANS];
+};
+
+#endif /* RTLA_BPF_LAYOUT_H */

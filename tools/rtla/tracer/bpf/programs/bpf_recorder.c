@@ -1,0 +1,356 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The BPF programs: they take the latencies of timerlat's threads, and record
+ * what has run on their CPUs.
+ *
+ * Each is attached to a tracepoint by its BTF, and reads what it needs of the
+ * kernel's structures directly: there is no helper that reads any memory, which
+ * a locked-down kernel refuses. The command loads only those that a run needs
+ * and the kernel has: see bpf_object.c.
+ *
+ * Noise is net time, as in kernel/noise/noise.c: a context remembers when it
+ * began, and what nested noises had taken until then. What nests is only of
+ * deeper contexts, each of which has a number of its own for that, so that no
+ * program has to change a number while another one that it interrupted does.
+ */
+#include <linux/bpf.h>
+#include <stdbool.h>
+
+#include <bpf/bpf_helpers.h>
+#include <bpf/bpf_tracing.h>
+
+#include "tracer/bpf/bpf_layout.h"
+
+/* What is read of the kernel's structures; where that is, its BTF tells. */
+#pragma clang attribute push(__attribute__((preserve_access_index)), apply_to = record)
+struct task_struct {
+	int pid;
+	int prio;
+	char comm[BPF_COMM_LEN];
+};
+
+struct hrtimer {
+	__s64 _softexpires;
+};
+#pragma clang attribute pop
+
+char programs_license[] SEC("license") = "GPL";
+
+/* The command sets how many there are before the map is created. */
+struct {
+	__uint(type, BPF_MAP_TYPE_ARRAY);
+	__uint(map_flags, BPF_F_MMAPABLE);
+	__uint(max_entries, 1);
+	__type(key, __u32);
+	__type(value, struct bpf_cpu);
+} cpus SEC(".maps");
+
+/* Whether noises are recorded at all: without that, none of the code is there. */
+const volatile bool records;
+
+static __always_inline struct bpf_cpu *this_cpu(void)
+{
+	__u32 cpu = bpf_get_smp_processor_id();
+
+	return bpf_map_lookup_elem(&cpus, &cpu);
+}
+
+static __always_inline struct bpf_cpu *recording_cpu(void)
+{
+	struct bpf_cpu *cpu = this_cpu();
+
+	return cpu && cpu->recording ? cpu : NULL;
+}
+
+/* What contexts that nest in @level have taken so far. */
+static __always_inline __u64 stolen(const struct bpf_cpu *cpu,
+				    enum bpf_level level)
+{
+	__u64 sum = 0;
+
+	if (level > BPF_LEVEL_NMI)
+		sum += cpu->stolen[BPF_LEVEL_NMI];
+	if (level > BPF_LEVEL_IRQ)
+		sum += cpu->stolen[BPF_LEVEL_IRQ];
+	if (level > BPF_LEVEL_SOFTIRQ)
+		sum += cpu->stolen[BPF_LEVEL_SOFTIRQ];
+	return sum;
+}
+
+static __always_inline void span_begins(struct bpf_cpu *cpu, enum bpf_level level,
+				  __u64 now)
+{
+	cpu->open[level].stolen = stolen(cpu, level);
+	cpu->open[level].start = now;
+}
+
+/* Record the noise that ends; NULL: its begin was not seen. */
+static __always_inline struct bpf_span *span_ends(struct bpf_cpu *cpu,
+					    enum bpf_level level, __u64 now)
+{
+	struct bpf_open *open = &cpu->open[level];
+	struct bpf_span *span;
+
+	if (!open->start)
+		return NULL;
+	span = &cpu->span[level][cpu->count[level] & (BPF_SPANS - 1)];
+	span->start = open->start;
+	span->end = now;
+	span->duration = now - open->start -
+			 (stolen(cpu, level) - open->stolen);
+	open->start = 0;
+	return span;
+}
+
+/* The noise is complete: let it be seen, and let others that it nests in know. */
+static __always_inline void span_keep(struct bpf_cpu *cpu, enum bpf_level level,
+				 const struct bpf_span *span)
+{
+	cpu->count[level]++;
+	if (level < BPF_LEVEL_THREAD)
+		cpu->stolen[level] += span->duration;
+}
+
+static __always_inline void interrupt_begins(void)
+{
+	struct bpf_cpu *cpu = recording_cpu();
+
+	if (cpu)
+		span_begins(cpu, BPF_LEVEL_IRQ, bpf_ktime_get_ns());
+}
+
+static __always_inline void interrupt_ends(enum bpf_interrupt what, int number)
+{
+	struct bpf_cpu *cpu = recording_cpu();
+	struct bpf_span *span =
+		cpu ? span_ends(cpu, BPF_LEVEL_IRQ, bpf_ktime_get_ns()) : NULL;
+
+	if (!span)
+		return;
+	span->id = number;
+	span->prio = what;
+	span_keep(cpu, BPF_LEVEL_IRQ, span);
+}
+
+/*
+ * Take the stack of what is in the way. What that costs is no part of what runs
+ * there: see stolen().
+ */
+static __always_inline void take_stack(void *context, struct bpf_cpu *cpu,
+				       __u64 now)
+{
+	cpu->stack_bytes = bpf_get_stack(context, cpu->stack,
+					 sizeof(cpu->stack), 0);
+	cpu->stack_pid = bpf_get_current_pid_tgid();
+	cpu->stack_time = now;
+	cpu->stack_t_w = cpu->t_w;
+	cpu->stack_cost = bpf_ktime_get_ns() - now;
+	cpu->stolen[BPF_LEVEL_NMI] += cpu->stack_cost;
+}
+
+/* Keep what is known of a hit, and record no more. */
+static __always_inline void hit(void *context, struct bpf_cpu *cpu,
+				enum bpf_hit what, __u64 now)
+{
+	if (records && cpu->stack_t_w != cpu->t_w &&
+	    now - cpu->t_w >= cpu->stack_after)
+		take_stack(context, cpu, now);
+	cpu->hit_pid = cpu->irq_pid;
+	bpf_get_current_comm(cpu->hit_comm, sizeof(cpu->hit_comm));
+	cpu->hit_irq = cpu->irq_t_w == cpu->t_w ? cpu->irq_time : 0;
+	cpu->hit_switch = cpu->switch_t_w == cpu->t_w ? cpu->switch_time : 0;
+	cpu->hit_t_w = cpu->t_w;
+	cpu->hit = what;
+	cpu->recording = 0;
+}
+
+/* ---- Latencies ----------------------------------------------------------- */
+
+/*
+ * Return whether the thread was woken and has not run yet, and no stack was
+ * taken of what is in the way.
+ */
+static __always_inline bool is_late(const struct bpf_cpu *cpu)
+{
+	return cpu->recording && cpu->irq_t_w == cpu->t_w &&
+	       cpu->switch_t_w != cpu->t_w && cpu->stack_t_w != cpu->t_w;
+}
+
+/*
+ * Any timer that expires then interrupts what is in the way: there is a tick,
+ * and the measuring thread has a timer for that: see bpf_workload.c.
+ */
+static __always_inline void take_late_stack(void *context, struct bpf_cpu *cpu)
+{
+	__u64 now = bpf_ktime_get_ns();
+
+	if (now - cpu->t_w >= cpu->stack_after)
+		take_stack(context, cpu, now);
+}
+
+SEC("tp_btf/hrtimer_expire_entry")
+int BPF_PROG(timer_expires, struct hrtimer *timer)
+{
+	struct bpf_cpu *cpu = this_cpu();
+	__u64 now;
+
+	if (!cpu || !cpu->pid)
+		return 0;
+	if (timer->_softexpires != (__s64)cpu->t_w) {
+		if (records && is_late(cpu))
+			take_late_stack(ctx, cpu);
+		return 0;
+	}
+	now = bpf_ktime_get_ns();
+	cpu->irq_time = now;
+	cpu->irq_pid = bpf_get_current_pid_tgid();
+	cpu->irq_t_w = cpu->t_w;
+	if (cpu->recording && now - cpu->t_w >= cpu->stop_irq)
+		hit(ctx, cpu, BPF_HIT_IRQ, now);
+	return 0;
+}
+
+static __always_inline void record_thread(struct bpf_cpu *cpu,
+					  struct task_struct *thread, __u64 now)
+{
+	struct bpf_span *span = span_ends(cpu, BPF_LEVEL_THREAD, now);
+
+	if (span) {
+		span->id = thread->pid;
+		span->prio = thread->prio;
+		__builtin_memcpy(span->comm, thread->comm, BPF_COMM_LEN);
+		span_keep(cpu, BPF_LEVEL_THREAD, span);
+	}
+	span_begins(cpu, BPF_LEVEL_THREAD, now);
+}
+
+/*
+ * Return whether this is the first switch to the measuring thread since its
+ * timer was to expire. That may have been the timer of another CPU.
+ */
+static __always_inline bool is_woken(const struct bpf_cpu *cpu,
+				     const struct task_struct *thread,
+				     __u64 now)
+{
+	return thread->pid == (int)cpu->pid && cpu->switch_t_w != cpu->t_w &&
+	       now >= cpu->t_w;
+}
+
+SEC("tp_btf/sched_switch")
+int BPF_PROG(switch_threads, bool preempted, struct task_struct *from,
+	     struct task_struct *to)
+{
+	struct bpf_cpu *cpu = this_cpu();
+	__u64 now;
+
+	if (!cpu || !cpu->pid)
+		return 0;
+	now = bpf_ktime_get_ns();
+	if (records && cpu->recording)
+		record_thread(cpu, from, now);
+	if (!is_woken(cpu, to, now))
+		return 0;
+	cpu->switch_time = now;
+	cpu->switch_t_w = cpu->t_w;
+	if (cpu->recording && now - cpu->t_w >= cpu->stop_thread)
+		hit(ctx, cpu, BPF_HIT_THREAD, now);
+	return 0;
+}
+
+/* ---- Noise --------------------------------------------------------------- */
+
+SEC("tp_btf/irq_handler_entry")
+int BPF_PROG(device_begins)
+{
+	interrupt_begins();
+	return 0;
+}
+
+SEC("tp_btf/irq_handler_exit")
+int BPF_PROG(device_ends, int irq)
+{
+	interrupt_ends(BPF_DEVICE, irq);
+	return 0;
+}
+
+/* The interrupts of a CPU that are no device's: on x86 its vectors. */
+#define INTERRUPT(name, what)					\
+	SEC("tp_btf/" #name "_entry")				\
+	int BPF_PROG(name##_begins)				\
+	{							\
+		interrupt_begins();				\
+		return 0;					\
+	}							\
+	SEC("tp_btf/" #name "_exit")				\
+	int BPF_PROG(name##_ends, int vector)			\
+	{							\
+		interrupt_ends(what, vector);			\
+		return 0;					\
+	}
+
+INTERRUPT(local_timer, BPF_LOCAL_TIMER)
+INTERRUPT(reschedule, BPF_RESCHEDULE)
+INTERRUPT(call_function, BPF_CALL_FUNCTION)
+INTERRUPT(call_function_single, BPF_CALL_FUNCTION_SINGLE)
+INTERRUPT(irq_work, BPF_IRQ_WORK)
+INTERRUPT(x86_platform_ipi, BPF_PLATFORM_IPI)
+INTERRUPT(thermal_apic, BPF_THERMAL)
+INTERRUPT(threshold_apic, BPF_THRESHOLD)
+INTERRUPT(deferred_error_apic, BPF_DEFERRED_ERROR)
+INTERRUPT(error_apic, BPF_ERROR)
+INTERRUPT(spurious_apic, BPF_SPURIOUS)
+
+SEC("tp_btf/ipi_entry")
+int BPF_PROG(ipi_begins)
+{
+	interrupt_begins();
+	return 0;
+}
+
+SEC("tp_btf/ipi_exit")
+int BPF_PROG(ipi_ends)
+{
+	interrupt_ends(BPF_IPI, 0);
+	return 0;
+}
+
+SEC("tp_btf/softirq_entry")
+int BPF_PROG(softirq_begins)
+{
+	struct bpf_cpu *cpu = recording_cpu();
+
+	if (cpu)
+		span_begins(cpu, BPF_LEVEL_SOFTIRQ, bpf_ktime_get_ns());
+	return 0;
+}
+
+SEC("tp_btf/softirq_exit")
+int BPF_PROG(softirq_ends, unsigned int vector)
+{
+	struct bpf_cpu *cpu = recording_cpu();
+	struct bpf_span *span =
+		cpu ? span_ends(cpu, BPF_LEVEL_SOFTIRQ, bpf_ktime_get_ns()) : NULL;
+
+	if (span) {
+		span->id = vector;
+		span_keep(cpu, BPF_LEVEL_SOFTIRQ, span);
+	}
+	return 0;
+}
+
+/* The tracepoint comes when a handler has returned, and tells how long it took. */
+SEC("tp_btf/nmi_handler")
+int BPF_PROG(nmi_ends, void *handler, __s64 took)
+{
+	struct bpf_cpu *cpu = recording_cpu();
+	__u64 now = bpf_ktime_get_ns();
+	struct bpf_span *span;
+
+	if (!cpu)
+		return 0;
+	span_begins(cpu, BPF_LEVEL_NMI, now - took);
+	span = span_ends(cpu, BPF_LEVEL_NMI, now);
+	if (span)
+		span_keep(cpu, BPF_LEVEL_NMI, span);
+	return 0;
+}
