@@ -36,14 +36,11 @@ exits "a trace that does not fit on the disk" 2 timerlat top -q -k -a 1 -t trace
 test_that "stderr says why the trace is not saved" err_has 'trace.txt: No space left on device'
 test_that "no part of the trace is left" same "$(files)" ""
 disk size=8k
-# A trace.dat contains the names of all functions: a few names are enough here,
-# and take less time.
-head -n 1000 /proc/kallsyms >/tmp/kallsyms
-mount --bind /tmp/kallsyms /proc/kallsyms
+few_symbols
 exits "a trace for trace-cmd that does not fit on the disk" 2 timerlat top -q -k -a 1 -t trace.dat
 test_that "stderr says why the trace for trace-cmd is not saved" err_has 'trace.dat: No space left on device: the trace is not saved'
 test_that "no part of the trace for trace-cmd is left" same "$(files)" ""
-umount /proc/kallsyms
+all_symbols
 disk size=4k
 exits "results that do not fit" 1 timerlat top -q -k -d 1 --json result.json
 test_that "stderr says why the results are not saved" err_has 'result.json: No space left on device'

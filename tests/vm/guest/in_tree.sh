@@ -14,6 +14,7 @@ if ! grep -qw timerlat $tracefs/available_tracers; then
 fi
 modprobe rtla_inject || exit 1
 without_module
+few_symbols
 inject=/sys/kernel/debug/rtla_inject
 has() { [ -e $tracefs/osnoise/"$1" ]; }
 
@@ -317,5 +318,6 @@ test_that "a run killed with its guard leaves threads" workloads
 exits "the next run" 0 osnoise top -q -d 1 -p 100000
 test_that "stderr says what the next run restores" err_has "^rtla: /run/rtla/[0-9]*: that run and its guard were killed: restored [0-9]* settings of the kernel's tracers$"
 nothing_changed "the next run"
+all_symbols
 eventually rmmod rtla_inject 2>/dev/null
 with_module

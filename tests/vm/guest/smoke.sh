@@ -17,8 +17,10 @@ for threads in -u -k; do
 	test_that "the trace is saved" [ -s timerlat_trace.txt ]
 done
 if command -v trace-cmd >/dev/null; then
+	few_symbols
 	exits "timerlat top -t FILE.dat" 2 timerlat top -k -q -a 1 -t late.dat
 	test_that "trace-cmd prints the stack of a hit" sh -c "trace-cmd report late.dat | grep ' stack: .* pid=[0-9]* => [a-z_]'"
+	all_symbols
 fi
 exits "osnoise top" 0 osnoise top -q -p 200000 -r 150000 -d 2
 test_that "the table of osnoise has a row for each CPU" out_has '^  1 #[1-9]'

@@ -129,6 +129,7 @@ hit_late() {
 	wait $injector
 	return $late_status
 }
+few_symbols
 exits_once flooded_over "a hit in a flood" 2 hit_late flooded timerlat top -q -p 5000 -T 150000 -d 120 -t flood.dat \
 	--on-threshold trace,file=flood.txt --perfetto flood.json
 test_that "a hit in a flood loses no sample" out_lacks 'missed'
@@ -151,9 +152,8 @@ test_that "the file for Perfetto has threads that ran, of the run itself" grep -
 test_that "the file for Perfetto has arrows from wakers to where threads run, of the run itself" same \
 	"$(grep -o '"ph":"[sf]","name":"wakes","cat":"sched"' flood.json | sort -u | wc -l)" 2
 # libtraceevent knows functions of a trace.dat without their module.
-test_that "the analysis of trace.dat is the same" sh -c "rtla analyze flood.txt | sed 's/ \[rtla\]$//' >flood.1; rtla analyze flood.dat | diff flood.1 -"
+test_that "the analysis of trace.dat is the same" sh -c "rtla analyze flood.txt | sed 's/ \[rtla\]$//' >flood.1; rtla analyze flood.dat --perfetto flood.json | diff flood.1 -"
 # A binary trace has the wake-ups of the flood, too.
-rtla analyze flood.dat --perfetto flood.json >/dev/null
 test_that "the file for Perfetto has threads that ran" sh -c "grep -o '\"threads that ran\"' flood.json"
 test_that "the file for Perfetto has arrows from wakers to where threads run" same \
 	"$(grep -o '"ph":"[sf]","name":"wakes","cat":"sched"' flood.json | sort -u | wc -l)" 2
@@ -182,6 +182,7 @@ for event in "$tracefs"/events/rtla/*/; do
 	test_that "trace-cmd prints the event ${event##*/}" grep -m 1 " ${event##*/}: *[a-zA-Z0-9<#]" kinds.report
 done
 test_that "trace-cmd names the functions of a stack" grep ' stack: .* pid=[0-9]* =>.* => run_preempt_off => inject_thread => kthread => ret_from_fork' kinds.report
+all_symbols
 test_that "trace-cmd prints no stack without a frame" sh -c "! grep ' stack: ' kinds.report | grep -v ' pid=[0-9]* => [a-z_]'"
 
 # ---- Histograms of events ------------------------------------------------------------
