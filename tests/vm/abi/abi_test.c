@@ -195,7 +195,7 @@ static bool put(const char *path, const char *text)
 
 /*
  * Suspend to @state, but only as far as the step @test (see pm_test in the
- * kernel's documentation). The kernel resumes by itself after 3 s, the delay
+ * kernel's documentation). The kernel resumes by itself after 1 s, the delay
  * that runner/guest.py sets.
  */
 static bool suspend_to(const char *state, const char *test)
@@ -832,7 +832,7 @@ static void test_suspend(void)
 	check(after.state == RTLA_CPU_MEASURED && after.suspended == 1 &&
 	      !after.offline && after.activations > before.activations,
 	      "the CPU is measured after a suspend, and the session tells of it");
-	check(after.pid != before.pid && after.skipped < before.skipped + 1000,
+	check(after.pid != before.pid && after.skipped < before.skipped + 800,
 	      "the time of a suspend is no skipped periods");
 	close(fd);
 	check(nothing_runs(), "nothing is left of a suspended session");

@@ -352,7 +352,7 @@ static void test_hotplug(void)
 	      "the system suspends and resumes");
 	after = bound_of(fd, 1);
 	show(&after);
-	check(after.variable[RTLA_BOUND_POID - FIRST].upper_ns < 1000 * MS,
+	check(after.variable[RTLA_BOUND_POID - FIRST].upper_ns < 800 * MS,
 	      "the time of a suspend is no window");
 	close(fd);
 }

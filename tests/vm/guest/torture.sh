@@ -238,7 +238,6 @@ faults() {
 
 modprobe -a rtla rtla_storm rtla_hotplug
 modprobe rtla_idle 2>/dev/null
-echo 1 >/sys/module/suspend/parameters/pm_test_delay 2>/dev/null
 # A task that waits for a lock cannot be frozen, and the holder of the lock may
 # wait for a storm or for the host: for more than the usual 20 s, after which
 # the kernel would print what the tasks do.

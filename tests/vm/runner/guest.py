@@ -255,9 +255,12 @@ def kernel_arguments(options, architecture):
         # The kernel's tests of its ciphers would go on for seconds after the
         # boot, beside the command.
         "cryptomgr.notests",
+        # Random numbers from jitter, and the keys that may come from them, are not used here,
+        # and their own tests are a seventh of a boot.
+        "initcall_blacklist=jent_mod_init,init_encrypted,crypto_kdf108_init",
         # The kernel's own test of suspend waits in a loop, by default for 5 s,
         # which no test here needs.
-        "suspend.pm_test_delay=3",
+        "suspend.pm_test_delay=1",
     ]
     # Zeroing each page when it is allocated is a quarter of the time of a boot.
     # With icount, where tests look at amounts, the kernel does what it does by
