@@ -20,7 +20,7 @@
 
 #include "abi.h"
 
-#define HITS		20
+#define HITS		10
 #define PATIENCE_MS	10000
 
 /*

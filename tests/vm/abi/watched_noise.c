@@ -221,7 +221,7 @@ static void test_watchers_come_and_go(void)
 	int bad = 0, hits = 0;
 	bool ok = true;
 
-	for (int i = 0; i < 40 && ok; i++) {
+	for (int i = 0; i < 24 && ok; i++) {
 		struct rtla_arm arm = { .size = sizeof(arm),
 					.stop_ns[RTLA_CONTEXT_THREAD] = 1 };
 		int fd[2] = { -1, -1 };
@@ -247,7 +247,7 @@ static void test_watchers_come_and_go(void)
 		trace_end();
 	}
 	printf("# %d hits, %d of them wrong\n", hits, bad);
-	check(ok && hits == 40 && !bad, "timerlat's hits are right while watchers come and go");
+	check(ok && hits == 24 && !bad, "timerlat's hits are right while watchers come and go");
 }
 
 /*
@@ -429,7 +429,7 @@ static void test_many_stacks(void)
 	start.wakeup.stack_ns = 1;
 	start.flags = 0;
 	fd = watch(&start);
-	for (int i = 0; i < 50; i++)
+	for (int i = 0; i < 25; i++)
 		if (system("true & true & true & wait"))
 			break;
 	trace_put("tracing_on", "0");
