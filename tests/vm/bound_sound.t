@@ -6,7 +6,7 @@
 #
 #	tests/vm/bound_sound.t [--long] [KERNEL...]		default: 6.12-rt
 #
-# With --long, there are three times the windows, and 20 quiet runs, not 3. Time is the number
+# With --long, there are three times the windows, twice the loads' time, and 20 quiet runs, not 3. Time is the number
 # of instructions, so that the figures do not depend on the host.
 vm=$(dirname "$(readlink -f "$0")")
 # shellcheck source=tests/lib/tap.sh

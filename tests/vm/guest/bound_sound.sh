@@ -21,8 +21,8 @@ cd /tmp || exit 1
 modprobe -a rtla_window rtla_send rtla_sched rtla_inject || exit 1
 debug=/sys/kernel/debug
 case $1 in
-short) repeat=30 quiet=3 both_pauses='' ;;
-long) repeat=100 quiet=20 both_pauses='sleep busy' ;;
+short) repeat=30 quiet=3 both_pauses='' seconds=1 ;;
+long) repeat=100 quiet=20 both_pauses='sleep busy' seconds=2 ;;
 esac
 
 # results STATUS: print what the command has found
@@ -48,13 +48,13 @@ beside() {
 
 # ---- What else measures
 
-# with_timerlat_and_cyclictest LOAD: let both measure in turn, for 2 s, while LOAD runs
+# with_timerlat_and_cyclictest LOAD: let both measure in turn, for $seconds s, while LOAD runs
 with_timerlat_and_cyclictest() {
 	setsid sh -c "$1" >/dev/null 2>&1 &
 	with_load=$!
-	timerlat top -q -k -d 2 --json t.json >/dev/null
+	timerlat top -q -k -d $seconds --json t.json >/dev/null
 	echo "timerlat: $(jq '.all.latencies.thread.max_ns' t.json)"
-	cyclictest -q -m -t1 -a0 -p95 -i1000 -D 2 --json=c.json >/dev/null
+	cyclictest -q -m -t1 -a0 -p95 -i1000 -D $seconds --json=c.json >/dev/null
 	echo "cyclictest: $(jq '[.thread[].max] | max * 1000' c.json)"
 	kill -KILL -- -$with_load
 	wait $with_load

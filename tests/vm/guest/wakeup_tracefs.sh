@@ -48,19 +48,19 @@ test_that "nothing is left" nothing
 
 chrt -f 50 sh -c 'while sleep 0.01; do :; done' &
 other=$!
-exits "a process by its id" 0 rtla wakeup -q -d 2 --no-module --pid $other
-test_that "the process is there" between "$(counts $other)" 20 300
+exits "a process by its id" 0 rtla wakeup -q -d 1 --no-module --pid $other
+test_that "the process is there" between "$(counts $other)" 10 150
 test_that "what the process starts is not there" out_lacks ' sleep '
-exits "real-time threads" 0 rtla wakeup -q -d 2 --no-module
+exits "real-time threads" 0 rtla wakeup -q -d 1 --no-module
 test_that "real-time threads include those that a process starts" out_has ' sleep '
-exits "the histogram" 0 rtla wakeup hist -d 2 --no-module --all -c 0
+exits "the histogram" 0 rtla wakeup hist -d 1 --no-module --all -c 0
 test_that "the histogram has buckets" out_has '^[0-9]* *[1-9][0-9]* $'
-exits "wake-ups of one CPU" 0 rtla wakeup -q -d 2 --no-module --all -c 1 --by cpu
+exits "wake-ups of one CPU" 0 rtla wakeup -q -d 1 --no-module --all -c 1 --by cpu
 test_that "the table of one CPU has one row" same "$(grep -cE '^ *[01] +[0-9]+ [|]' /tmp/out)" 1
-exits "several runs at a time" 0 sh -c 'rtla wakeup -q -d 2 --no-module --all >/tmp/all & rtla wakeup -q -d 2 --no-module --all && wait'
+exits "several runs at a time" 0 sh -c 'rtla wakeup -q -d 1 --no-module --all >/tmp/all & rtla wakeup -q -d 1 --no-module --all && wait'
 kill $other
 wait $other 2>/dev/null
-exits "an id that there is not" 4 rtla wakeup -q -d 2 --no-module --tid 4194303
+exits "an id that there is not" 4 rtla wakeup -q -d 1 --no-module --tid 4194303
 test_that "nothing is left" nothing
 
 # ---- Nothing of it is left
@@ -85,7 +85,7 @@ watching
 kill -KILL "$(pgrep -x latency-guard)" $run
 wait $run 2>/dev/null
 test_that "a run killed with its guard leaves an event" same "$(events | wc -l)" 2
-exits "the next run" 0 sh -c 'cyclictest -q -l 10 -i 10000 -p 80 >/dev/null & rtla wakeup -q -d 2 --no-module --all'
+exits "the next run" 0 sh -c 'cyclictest -q -l 10 -i 10000 -p 80 >/dev/null & rtla wakeup -q -d 1 --no-module --all'
 test_that "the next run removes the event" only_others
 test_that "the next run removes all else" cleaned
 echo '!others' >>$tracefs/synthetic_events
