@@ -94,6 +94,18 @@ else
 	skip "the stacks of indirect calls have their thunk" "this kernel needs none"
 fi
 
+# The softirq begins as its timer interrupts the calls, and has the CPU when the stack is taken.
+calls_below_softirq() {
+	for _ in $(seq 20); do
+		echo "soft_hrtimer,indirect_calls@500000+40000000 1 0 12000000" >/sys/kernel/debug/rtla_inject
+		sleep 0.05
+	done
+}
+while_measuring calls_below_softirq
+exits "indirect calls below a softirq" 0 timerlat top -q -k -c 1 -T 10000 -s 10000 -d 6 --keep 25
+test_that "indirect calls below a softirq are named" [ "$(grep -c "$in_calls" /tmp/out)" -ge 10 ]
+test_that "indirect calls below a softirq are named each time" out_lacks 'inject/1:[0-9]* kept preemption off[.]$'
+
 # ---- A latency that ends as the timer for its stack expires --------------------------
 
 # The measuring thread has begun to run then, but has not taken its timestamp. Each cause ends
