@@ -20,6 +20,7 @@
 #include "wakeup.h"
 
 #define COUNTED_NS	400000000
+#define ENDS_NS		50000000	/* a request to end the counting takes less */
 #define CAUSES_MAX	1024
 #define THREADS		200	/* many more than there are places */
 #define SLEEPER		"abi-sleeper"
@@ -342,22 +343,25 @@ static void test_same(struct rtla_start good, uint64_t least, const char *name)
 static void test_others(void)
 {
 	struct rtla_start good = of_kind(RTLA_OSNOISE, 0, &cpu1);
-	bool ran = trace_begin();
+	bool ran = trace_begin(), in_time;
 	int fd, rows;
 
 	good.osnoise.runtime_ns = good.osnoise.period_ns;
 	fd = count_causes(good, UINT64_MAX / 2);
 	usleep(60000);
 	run_many();
+	/* What begins before the request, but after the end, would be counted. */
+	count_until = now_ns() + ENDS_NS;
 	ioctl(fd, RTLA_IOC_COUNT, &(struct rtla_count) {
 		.size = sizeof(struct rtla_count), .from_ns = count_from,
-		.until_ns = count_until = now_ns() });
-	usleep(50000);
+		.until_ns = count_until });
+	in_time = now_ns() < count_until;
+	usleep(ENDS_NS / 1000 + 25000);
 	trace_put("tracing_on", "0");
 	rows = read_causes(fd);
 	read_trace(1);
 	printf("# %d rows, %d causes in the trace\n", rows, traced_count);
-	check(ran && find(rows, RTLA_CAUSE_THREAD, -1) &&
+	check(ran && in_time && find(rows, RTLA_CAUSE_THREAD, -1) &&
 	      traced_count > RTLA_CAUSES_MAX,
 	      "threads that have no place are counted as others");
 	check(rows > RTLA_CAUSES_MAX / 2 && rows <= RTLA_CAUSES_ROWS,
