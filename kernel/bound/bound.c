@@ -278,20 +278,11 @@ static void call_was_over(struct bound_cpu *bound,
 	WRITE_ONCE(bound->windows->unmeasured, bound->windows->unmeasured + 1);
 }
 
-/*
- * KVM tells RCU the same when it enters a guest; that is no call of the
- * scheduler.
- *
- * Context: scheduler, interrupts off, or others.
- */
-static void bound_hook_schedule(void *data, const char *what)
+static noinline void call_begins(void)
 {
-	struct bound_cpu *bound;
+	struct bound_cpu *bound = this_cpu_ptr(bound_cpu);
 	struct noise_window now;
 
-	if (!rtla_scheduler_is_called(what) || current->flags & PF_VCPU)
-		return;
-	bound = this_cpu_ptr(bound_cpu);
 	if (!bound_is_on(bound))
 		return;
 	if (unlikely(bound->called.start)) {
@@ -302,6 +293,19 @@ static void bound_hook_schedule(void *data, const char *what)
 	bound->frees = false;
 	bound->memory = NULL;
 	bound->called = bound_stamp();
+}
+
+/*
+ * KVM tells RCU the same when it enters a guest; that is no call of the
+ * scheduler.
+ *
+ * Context: scheduler, interrupts off, or others.
+ */
+static void bound_hook_schedule(void *data, const char *what)
+{
+	if (unlikely(rtla_noise_is_watched_here()) &&
+	    rtla_scheduler_is_called(what) && !(current->flags & PF_VCPU))
+		call_begins();
 }
 
 /*
@@ -371,18 +375,27 @@ static void bound_switched(struct preempt_notifier *notifier, int cpu)
 	bound_call_ends(bound, &end);
 }
 
+static noinline void call_ends_now(struct bound_cpu *bound)
+{
+	struct noise_window end;
+
+	if (!bound_is_on(bound) || !bound->called.start)
+		return;
+	end = bound_stamp();
+	bound_call_ends(bound, &end);
+}
+
 /* Context: any. */
 static void bound_hook_free(void *data, unsigned long from, const void *object,
 			    const struct kmem_cache *cache)
 {
-	struct bound_cpu *bound = this_cpu_ptr(bound_cpu);
-	struct noise_window end;
+	struct bound_cpu *bound;
 
-	if (likely(object != bound->memory) || !bound->called.start ||
-	    !bound_is_on(bound))
+	if (!rtla_noise_is_watched_here())
 		return;
-	end = bound_stamp();
-	bound_call_ends(bound, &end);
+	bound = this_cpu_ptr(bound_cpu);
+	if (unlikely(object == bound->memory))
+		call_ends_now(bound);
 }
 
 static struct preempt_ops bound_notifier = {
@@ -391,9 +404,8 @@ static struct preempt_ops bound_notifier = {
 };
 
 /* Context: scheduler, interrupts off, the lock of this CPU's queue held. */
-static void bound_hook_switch(void *data, bool preempt,
-			      struct task_struct *prev,
-			      struct task_struct *next, unsigned int prev_state)
+static void bound_on_switch(bool preempt, struct task_struct *prev,
+			    struct task_struct *next, unsigned int prev_state)
 {
 	struct bound_cpu *bound = this_cpu_ptr(bound_cpu);
 
@@ -418,17 +430,11 @@ static void bound_hook_switch(void *data, bool preempt,
 /* Context: scheduler, preemption off. */
 static void bound_hook_exit(void *data, RTLA_SCHED_EXIT_ARGS)
 {
-	struct bound_cpu *bound = this_cpu_ptr(bound_cpu);
-	struct noise_window end;
-
-	if (!bound_is_on(bound) || !bound->called.start)
-		return;
-	end = bound_stamp();
-	bound_call_ends(bound, &end);
+	if (rtla_noise_is_watched_here())
+		call_ends_now(this_cpu_ptr(bound_cpu));
 }
 
-/* Context: any, interrupts off, at the end of the waking. */
-static void bound_hook_wakeup(void *data, struct task_struct *task)
+static noinline void wakes(struct task_struct *task)
 {
 	struct bound_cpu *bound = this_cpu_ptr(bound_cpu);
 
@@ -439,6 +445,13 @@ static void bound_hook_wakeup(void *data, struct task_struct *task)
 	else if (unlikely(rtla_bound_leaves_timers(&bound->calibration)))
 		rtla_noise_learn_softirq_thread(this_cpu_ptr(&rtla_noise_cpu),
 						task);
+}
+
+/* Context: any, interrupts off, at the end of the waking. */
+static void bound_hook_wakeup(void *data, struct task_struct *task)
+{
+	if (unlikely(rtla_noise_is_watched_here()))
+		wakes(task);
 }
 
 /* ---- The probe ----------------------------------------------------------- */
@@ -756,7 +769,6 @@ static void __maybe_unused bound_check_hooks(void)
 	check_trace_callback_type_hrtimer_expire_entry(bound_hook_expire_entry);
 	check_trace_callback_type_rcu_utilization(bound_hook_schedule);
 	check_trace_callback_type_kmem_cache_free(bound_hook_free);
-	check_trace_callback_type_sched_switch(bound_hook_switch);
 	check_trace_callback_type_sched_wakeup(bound_hook_wakeup);
 	rtla_check_sched_exit(bound_hook_exit);
 }
@@ -769,7 +781,6 @@ static void __maybe_unused bound_check_hooks(void)
 static struct hook bound_hooks[] = {
 	{ .name = "sched", .suffix = "_exit_tp", .probe = bound_hook_exit,
 	  .order = HOOK_FIRST, .optional = true },
-	{ .name = "sched", .suffix = "_switch", .probe = bound_hook_switch },
 	{ .name = "rcu", .suffix = "_utilization", .probe = bound_hook_schedule,
 	  .order = HOOK_LAST },
 	{ .name = "sched", .suffix = "_wakeup", .probe = bound_hook_wakeup },
@@ -808,6 +819,7 @@ static void bound_detached(void)
 struct hook_set rtla_bound_hooks = {
 	.hook = bound_hooks,
 	.count = ARRAY_SIZE(bound_hooks) - !CALLS_FREE_MEMORY,
+	.on_switch = bound_on_switch,
 	.attach = bound_attach,
 	.detach = bound_detach,
 	.detached = bound_detached,

@@ -45,6 +45,28 @@ static void common_hook_irq_exit(void *data, int irq, struct irqaction *action,
 	rtla_noise_irq_exit(noise, desc, irq);
 }
 
+/*
+ * What sets do at a switch on a CPU that is watched, after the accounting, each
+ * at a place of its own; NULL: it is not attached.
+ */
+static hook_switch_t hooks_on_switch[2];
+static DEFINE_STATIC_KEY_FALSE(hooks_switching);
+
+static noinline void hooks_switch_watched(bool preempt,
+					  struct task_struct *prev,
+					  struct task_struct *next,
+					  unsigned int prev_state)
+{
+	hook_switch_t on_switch;
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(hooks_on_switch); i++) {
+		on_switch = READ_ONCE(hooks_on_switch[i]);
+		if (on_switch)
+			on_switch(preempt, prev, next, prev_state);
+	}
+}
+
 static void common_hook_sched_switch(void *data, bool preempt,
 				     struct task_struct *prev,
 				     struct task_struct *next,
@@ -55,6 +77,9 @@ static void common_hook_sched_switch(void *data, bool preempt,
 	lockdep_assert_irqs_disabled();
 	if (rtla_noise_is_on(noise))
 		rtla_noise_switch(noise, prev, next);
+	if (static_branch_unlikely(&hooks_switching) &&
+	    unlikely(rtla_noise_is_watched_here()))
+		hooks_switch_watched(preempt, prev, next, prev_state);
 }
 
 /* On PREEMPT_RT softirqs run in threads, and are accounted as those threads. */
@@ -254,23 +279,59 @@ static int hooks_attach_tracepoints(struct hook_set *set)
 	return 0;
 }
 
+/* Put @to where @from is; NULL: nothing is there. */
+static void hooks_set_switch(hook_switch_t from, hook_switch_t to)
+{
+	size_t i;
+
+	lockdep_assert_held(&hooks_lock);
+	for (i = 0; i < ARRAY_SIZE(hooks_on_switch); i++) {
+		if (hooks_on_switch[i] != from)
+			continue;
+		WRITE_ONCE(hooks_on_switch[i], to);
+		return;
+	}
+	/* There is a place for each set that needs one. */
+	WARN_ON_ONCE(1);
+}
+
+static void hooks_attach_switch(const struct hook_set *set)
+{
+	if (!set->on_switch)
+		return;
+	hooks_set_switch(NULL, set->on_switch);
+	static_branch_inc(&hooks_switching);
+}
+
+static void hooks_detach_switch(const struct hook_set *set)
+{
+	if (!set->on_switch)
+		return;
+	static_branch_dec(&hooks_switching);
+	hooks_set_switch(set->on_switch, NULL);
+}
+
 static int hooks_attach(struct hook_set *set)
 {
 	int ret = hooks_attach_tracepoints(set);
 
 	if (!ret && set->attach)
 		ret = set->attach();
-	if (ret)
+	if (ret) {
 		hooks_detach_tracepoints(set);
-	else if (set->key)
+		return ret;
+	}
+	hooks_attach_switch(set);
+	if (set->key)
 		static_branch_enable(set->key);
-	return ret;
+	return 0;
 }
 
 static void hooks_detach(struct hook_set *set)
 {
 	if (set->key)
 		static_branch_disable(set->key);
+	hooks_detach_switch(set);
 	if (set->detach)
 		set->detach();
 	hooks_detach_tracepoints(set);

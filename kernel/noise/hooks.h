@@ -10,7 +10,13 @@
 #include <linux/jump_label.h>
 #include <linux/types.h>
 
+struct task_struct;
 struct tracepoint;
+
+/* A function with the arguments of the tracepoint sched_switch. */
+typedef void (*hook_switch_t)(bool preempt, struct task_struct *prev,
+			      struct task_struct *next,
+			      unsigned int prev_state);
 
 /**
  * enum hook_order - where a hook is among all probes of its tracepoint
@@ -51,6 +57,9 @@ struct hook {
  * struct hook_set - hooks that are attached together
  * @hook: the hooks, in the order of attaching: exits before their entries
  * @count: their number
+ * @on_switch: called while they are attached, with HOOKS_NOISE, as a CPU that
+ *	is watched switches threads; NULL: nothing is. So the switches of other
+ *	CPUs have no hook more
  * @key: enabled while they are attached; NULL: there is none
  * @attach: called when the hooks are attached; returns 0 or a negative error;
  *	NULL: nothing is to be done then, as for the two below
@@ -65,6 +74,7 @@ struct hook {
 struct hook_set {
 	struct hook *hook;
 	size_t count;
+	hook_switch_t on_switch;
 	struct static_key_false *key;
 	int (*attach)(void);
 	void (*detach)(void);

@@ -559,14 +559,12 @@ void rtla_noise_forget(void)
  * noise from its start on: so that part becomes an event of its own, and is not
  * counted among the causes of the owner.
  *
- * Context: hard interrupt, that of the timer.
+ * Context: hard interrupt, that of the timer; noise is reported to watchers.
  */
 void rtla_noise_split(struct noise_cpu *noise, struct noise_window due)
 {
 	u64 softirq = 0;
 
-	if (!noise->report.watchers)
-		return;
 	noise->holds = NULL;
 	if (noise->softirq.start > NOISE_UNKNOWN_START) {
 		softirq = rtla_noise_net_time(&noise->softirq, &due);

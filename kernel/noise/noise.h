@@ -200,6 +200,18 @@ static __always_inline bool rtla_noise_is_on(const struct noise_cpu *noise)
 	return smp_load_acquire(&noise->on.any);
 }
 
+/**
+ * rtla_noise_is_watched_here - return whether anybody watches this CPU
+ *
+ * Sessions that only watch do so for as long as they look at a CPU at all. So
+ * this is what a hook of theirs asks first, as the kernel calls it on each CPU:
+ * one instruction, and nothing else has to be read. Context: any.
+ */
+static __always_inline bool rtla_noise_is_watched_here(void)
+{
+	return this_cpu_read(rtla_noise_cpu.on.watchers);
+}
+
 /* rtla_noise_reports - return whether threads and softirqs are reported */
 static __always_inline bool rtla_noise_reports(const struct noise_cpu *noise)
 {

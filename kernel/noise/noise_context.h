@@ -65,7 +65,8 @@ static __always_inline u64 rtla_noise_open_workload(struct noise_cpu *noise,
 		due.stolen += rtla_noise_net_time(&noise->irq[0], &irq);
 	noise->report.owner = true;
 	noise->holds = holds;
-	if (static_branch_unlikely(&rtla_noise_watched))
+	if (static_branch_unlikely(&rtla_noise_watched) &&
+	    noise->report.watchers)
 		rtla_noise_split(noise, due);
 	if (noise->softirq.start)
 		noise->softirq = due;
@@ -116,7 +117,7 @@ static __always_inline void rtla_noise_irq_exit(struct noise_cpu *noise,
 	rtla_callbacks_end_irq(begin.start, end.start);
 	net = rtla_noise_net_time(&begin, &end);
 	rtla_noise_steal(net);
-	if (static_branch_unlikely(&rtla_noise_probed) &&
+	if (static_branch_unlikely(&rtla_noise_probed) && noise->on.watchers &&
 	    rtla_noise_take_probe(noise, &end, &net))
 		return;
 	held = noise_place(noise);

@@ -218,7 +218,8 @@ static void overhead_count(const struct overhead *of)
 }
 
 /*
- * Return what is known of this CPU, or NULL if no session counts its overheads.
+ * Return what is known of this CPU, which is watched, or NULL if no session
+ * counts its overheads.
  */
 static __always_inline struct overheads_cpu *overheads_counted_here(void)
 {
@@ -242,20 +243,24 @@ static bool has_real_time(const struct task_struct *task)
 /* The kernel tells when its scheduler returns, also without a switch. */
 static bool overheads_see_exit;
 
-/* Context: scheduler, interrupts off, or others. */
-static void overheads_hook_schedule(void *data, const char *what)
+static noinline void schedule_begins(void)
 {
-	struct overheads_cpu *overheads;
+	struct overheads_cpu *overheads = overheads_counted_here();
 
-	if (!rtla_scheduler_is_called(what))
-		return;
-	overheads = overheads_counted_here();
 	if (!overheads)
 		return;
 	overheads->to_wake = NULL;
 	overheads->chosen.start = 0;
 	overheads->switched.start = 0;
 	overheads->called = overhead_stamp();
+}
+
+/* Context: scheduler, interrupts off, or others. */
+static void overheads_hook_schedule(void *data, const char *what)
+{
+	if (unlikely(rtla_noise_is_watched_here()) &&
+	    rtla_scheduler_is_called(what))
+		schedule_begins();
 }
 
 /* Count what the way through the scheduler took that ends at @end. */
@@ -301,10 +306,9 @@ static struct preempt_ops overheads_notifier = {
 };
 
 /* Context: scheduler, interrupts off, the lock of this CPU's queue held. */
-static void overheads_hook_switch(void *data, bool preempt,
-				  struct task_struct *prev,
-				  struct task_struct *next,
-				  unsigned int prev_state)
+static void overheads_on_switch(bool preempt, struct task_struct *prev,
+				struct task_struct *next,
+				unsigned int prev_state)
 {
 	struct overheads_cpu *overheads = overheads_counted_here();
 
@@ -327,8 +331,7 @@ static int probe_finish_switch(struct kprobe *probe, struct pt_regs *regs)
 	return 0;
 }
 
-/* Context: scheduler, in the thread to which it returns, preemption off. */
-static void overheads_hook_exit(void *data, RTLA_SCHED_EXIT_ARGS)
+static noinline void schedule_returns(void)
 {
 	struct overheads_cpu *overheads = this_cpu_ptr(overheads_cpu);
 	struct noise_window end;
@@ -337,6 +340,13 @@ static void overheads_hook_exit(void *data, RTLA_SCHED_EXIT_ARGS)
 		return;
 	end = overhead_stamp();
 	schedule_ends(overheads, &end);
+}
+
+/* Context: scheduler, in the thread to which it returns, preemption off. */
+static void overheads_hook_exit(void *data, RTLA_SCHED_EXIT_ARGS)
+{
+	if (unlikely(rtla_noise_is_watched_here()))
+		schedule_returns();
 }
 
 /* ---- Timers -------------------------------------------------------------- */
@@ -363,8 +373,7 @@ static struct overhead_timer *timer_here(struct overheads_cpu *overheads)
 	return in_hardirq() ? &overheads->hard : &overheads->soft;
 }
 
-static void overheads_hook_expire_entry(void *data, struct hrtimer *timer,
-					RTLA_HRTIMER_NOW now)
+static noinline void callback_begins(const struct hrtimer *timer)
 {
 	struct overheads_cpu *overheads = overheads_counted_here();
 	struct overhead_timer *of;
@@ -381,6 +390,13 @@ static void overheads_hook_expire_entry(void *data, struct hrtimer *timer,
 	of->tick = is_tick(timer);
 	of->preempted = false;
 	of->called = overhead_stamp();
+}
+
+static void overheads_hook_expire_entry(void *data, struct hrtimer *timer,
+					RTLA_HRTIMER_NOW now)
+{
+	if (unlikely(rtla_noise_is_watched_here()))
+		callback_begins(timer);
 }
 
 /* Count what a timer took whose callback has woken a thread. */
@@ -422,7 +438,7 @@ static void tick_ends(const struct overhead_timer *timer,
 	overhead_count(&of);
 }
 
-static void overheads_hook_expire_exit(void *data, struct hrtimer *timer)
+static noinline void callback_ends(void)
 {
 	struct overhead_timer *of = timer_here(this_cpu_ptr(overheads_cpu));
 	struct noise_window end;
@@ -439,6 +455,12 @@ static void overheads_hook_expire_exit(void *data, struct hrtimer *timer)
 		release_ends(of, &end);
 	local_irq_restore(flags);
 	of->called.start = 0;
+}
+
+static void overheads_hook_expire_exit(void *data, struct hrtimer *timer)
+{
+	if (unlikely(rtla_noise_is_watched_here()))
+		callback_ends();
 }
 
 /* ---- Wake-ups ------------------------------------------------------------ */
@@ -463,10 +485,7 @@ static void timer_wakes(struct overheads_cpu *overheads,
 	of->woken = task->pid;
 }
 
-/*
- * Context: any but NMI, interrupts off, the lock of the thread's wake-ups held.
- */
-static void overheads_hook_waking(void *data, struct task_struct *task)
+static noinline void waking_begins(struct task_struct *task)
 {
 	struct overheads_cpu *overheads = overheads_counted_here();
 
@@ -478,14 +497,21 @@ static void overheads_hook_waking(void *data, struct task_struct *task)
 }
 
 /*
+ * Context: any but NMI, interrupts off, the lock of the thread's wake-ups held.
+ */
+static void overheads_hook_waking(void *data, struct task_struct *task)
+{
+	if (unlikely(rtla_noise_is_watched_here()))
+		waking_begins(task);
+}
+
+/*
  * A CPU may leave it to another one to put the thread on a queue. That one does
  * so in an interrupt, or when it leaves the idle loop. It may itself have left
  * the same thread to another one before, and then @to_wake is of that time: the
  * interrupt, and each call of the scheduler, reset it.
- *
- * Context: scheduler, the lock of the thread's queue held, on any CPU.
  */
-static void overheads_hook_wakeup(void *data, struct task_struct *task)
+static noinline void waking_ends(struct task_struct *task)
 {
 	struct overheads_cpu *overheads = overheads_counted_here();
 	struct overhead of = {
@@ -508,6 +534,13 @@ static void overheads_hook_wakeup(void *data, struct task_struct *task)
 	timer = running_timer(overheads);
 	if (timer)
 		timer->own += rtla_clock() - of.to.start;
+}
+
+/* Context: scheduler, the lock of the thread's queue held, on any CPU. */
+static void overheads_hook_wakeup(void *data, struct task_struct *task)
+{
+	if (unlikely(rtla_noise_is_watched_here()))
+		waking_ends(task);
 }
 
 /* ---- Interrupts between CPUs --------------------------------------------- */
@@ -548,8 +581,7 @@ void rtla_overheads_received(enum overhead_ipi ipi)
 	of.to.start = rtla_clock();
 	of.from.start = xchg(&this_cpu_ptr(overheads_sent)->at[ipi], 0);
 	/*
-	 * It may be about to put threads on a queue: see
-	 * overheads_hook_wakeup().
+	 * It may be about to put threads on a queue: see waking_ends().
 	 */
 	overheads->to_wake = NULL;
 	if (!of.from.start)
@@ -608,7 +640,6 @@ static void __maybe_unused overheads_check_hooks(void)
 	check_trace_callback_type_sched_waking(overheads_hook_waking);
 	check_trace_callback_type_sched_wakeup(overheads_hook_wakeup);
 	check_trace_callback_type_rcu_utilization(overheads_hook_schedule);
-	check_trace_callback_type_sched_switch(overheads_hook_switch);
 	rtla_check_sched_exit(overheads_hook_exit);
 	rtla_check_ipi_send_cpu(overheads_hook_ipi_send);
 }
@@ -624,7 +655,6 @@ static struct hook overheads_hooks[] = {
 	{ .name = "ipi", .suffix = "_send_cpu",
 	  .probe = overheads_hook_ipi_send,
 	  .order = HOOK_LAST, .optional = true },
-	{ .name = "sched", .suffix = "_switch", .probe = overheads_hook_switch },
 	{ .name = "rcu", .suffix = "_utilization",
 	  .probe = overheads_hook_schedule, .order = HOOK_LAST },
 	{ .name = "sched", .suffix = "_wakeup", .probe = overheads_hook_wakeup,
@@ -768,6 +798,7 @@ static void overheads_detached(void)
 struct hook_set rtla_overheads_hooks = {
 	.hook = overheads_hooks,
 	.count = ARRAY_SIZE(overheads_hooks),
+	.on_switch = overheads_on_switch,
 	.attach = overheads_attach,
 	.detach = overheads_detach,
 	.detached = overheads_detached,

@@ -43,7 +43,6 @@
  * watch. The kernel calls its hooks on every CPU.
  */
 #define INSTRUCTION_NS	16
-#define MORE_MAX	500
 #define LOOK_US		50000
 #define LOOKS		7
 
@@ -277,8 +276,11 @@ static uint64_t usual_least(void)
 	return usual;
 }
 
-/* Test how much longer a latency on CPU 1 is while a session watches CPU 0. */
-static void test_more(const char *what, struct rtla_start neighbour)
+/*
+ * Test that a latency on CPU 1 is at most @most instructions longer while a
+ * session watches CPU 0.
+ */
+static void test_more(const char *what, struct rtla_start neighbour, int most)
 {
 	uint64_t alone = usual_least(), beside;
 	int fd = session(), more;
@@ -292,9 +294,9 @@ static void test_more(const char *what, struct rtla_start neighbour)
 	       more, (unsigned long long)alone / INSTRUCTION_NS);
 	snprintf(name, sizeof(name), "timerlat measures beside %s on another CPU", what);
 	check(runs && alone && beside, name);
-	snprintf(name, sizeof(name), "%s on another CPU makes a latency less than %d instructions longer",
-		 what, MORE_MAX);
-	check_in_time(more < MORE_MAX, name);
+	snprintf(name, sizeof(name), "%s on another CPU makes a latency at most %d instructions longer",
+		 what, most);
+	check_in_time(more <= most, name);
 }
 
 /* Return how many sessions have run since this one was started, as a CPU tells. */
@@ -375,15 +377,15 @@ static void test_measuring(void)
 	struct rtla_start beside = of_kind(RTLA_TIMERLAT, 0, &cpu0);
 
 	test_beside("timerlat on another CPU", cpu1, beside, ROUNDS);
-	test_more("timerlat", beside);
+	test_more("timerlat", beside, 10);
 	beside = of_kind(RTLA_OSNOISE, 0, &cpu0);
 	test_beside("osnoise on another CPU", cpu1, beside, ROUNDS);
-	test_more("osnoise", beside);
+	test_more("osnoise", beside, 10);
 	beside = of_kind(RTLA_BOUND, 0, &cpu0);
 	test_beside("the bound of another CPU", cpu1, beside, ROUNDS);
-	test_more("the bound", beside);
-	test_more("overheads", of_kind(RTLA_OVERHEADS, 0, &cpu0));
-	test_more("wake-ups", of_kind(RTLA_WAKEUP, 0, &cpu0));
+	test_more("the bound", beside, 100);
+	test_more("overheads", of_kind(RTLA_OVERHEADS, 0, &cpu0), 360);
+	test_more("wake-ups", of_kind(RTLA_WAKEUP, 0, &cpu0), 300);
 }
 
 /*

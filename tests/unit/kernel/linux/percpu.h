@@ -33,6 +33,7 @@
 #define this_cpu_ptr(p)				(p)
 #define for_each_possible_cpu(cpu)		for ((cpu) = 0; (cpu) < 1; (cpu)++)
 
+#define this_cpu_read(x)		READ_ONCE(x)
 #define this_cpu_add(x, amount)		cpu_add(&(x), amount)
 #define this_cpu_inc(x)			cpu_add(&(x), 1)
 #define this_cpu_cmpxchg(x, old, new)	cpu_cmpxchg(&(x), old, new)
