@@ -68,12 +68,16 @@
 #ifdef CONFIG_PREEMPT_NOTIFIERS
 
 /**
- * struct expiring - the timer whose callback runs on a CPU
- * @t_w: ns; when it was to expire; 0: no callback runs
+ * struct expiring - the timer whose callback was called last on a CPU
+ * @timer: the timer, which may be gone; it is only compared
+ * @base: the kernel's queue in which it was; NULL: no timer was seen yet
+ * @t_w: ns; when it was to expire
  * @irq: ns; when the interrupt began to look for timers that have expired
  * @task: the thread that runs the callback, or that is interrupted by it
  */
 struct expiring {
+	const struct hrtimer *timer;
+	const struct hrtimer_clock_base *base;
 	u64 t_w;
 	u64 irq;
 	const struct task_struct *task;
@@ -334,28 +338,32 @@ static __always_inline void expire(struct expiring *expiring,
 	/*
 	 * Both are on the clock of the timer; its offset is to CLOCK_MONOTONIC.
 	 */
-	ktime_t offset = READ_ONCE(timer->base->offset);
+	const struct hrtimer_clock_base *base = timer->base;
+	ktime_t offset = READ_ONCE(base->offset);
 
+	expiring->timer = timer;
+	expiring->base = base;
 	expiring->task = current;
 	expiring->t_w = ktime_sub(hrtimer_get_softexpires(timer), offset);
 	expiring->irq = ktime_sub(now, offset);
 }
 
-static struct expiring *expiring_here(void)
+/*
+ * Return whether the callback still runs. The kernel notes that itself; so its
+ * end needs no hook, which would be called on each CPU.
+ */
+static __always_inline bool still_runs(const struct expiring *expiring)
 {
-	return in_hardirq() ? this_cpu_ptr(&wakeup_cpu.hard) :
-			      this_cpu_ptr(&wakeup_cpu.soft);
+	return expiring->base &&
+	       READ_ONCE(expiring->base->running) == expiring->timer;
 }
 
 static void wakeup_hook_expire_entry(void *data, struct hrtimer *timer,
 				     RTLA_HRTIMER_NOW now)
 {
-	expire(expiring_here(), timer, rtla_hrtimer_now(now));
-}
-
-static void wakeup_hook_expire_exit(void *data, struct hrtimer *timer)
-{
-	expiring_here()->t_w = 0;
+	expire(in_hardirq() ? this_cpu_ptr(&wakeup_cpu.hard) :
+			      this_cpu_ptr(&wakeup_cpu.soft),
+	       timer, rtla_hrtimer_now(now));
 }
 
 /* The callback of the timer of @expiring is about to wake a thread. */
@@ -388,11 +396,11 @@ static __always_inline void note_waking(struct waking *waking)
 	waking->waking = rtla_clock();
 	waking->waker = current->pid;
 	if (in_hardirq()) {
-		if (here->hard.t_w)
+		if (still_runs(&here->hard))
 			note_timer(waking, &here->hard);
 		else
 			note_no_timer(waking, RTLA_WAKER_IRQ);
-	} else if (unlikely(here->soft.t_w) && here->soft.task == current) {
+	} else if (here->soft.task == current && still_runs(&here->soft)) {
 		note_timer(waking, &here->soft);
 	} else {
 		note_no_timer(waking, in_serving_softirq() ?
@@ -448,7 +456,7 @@ static void wakeup_hook_waking(void *data, struct task_struct *task)
 {
 	struct hlist_node *node = rtla_watched_node(task);
 
-	if (unlikely(READ_ONCE(rtla_watchers_looking)))
+	if (unlikely(rtla_watchers_may_want(task)))
 		waking_considered(node, task);
 	else if (unlikely(node))
 		waking_one_of(node, task);
@@ -590,7 +598,6 @@ static void wakeup_hook_free(void *data, struct task_struct *task)
 static void __maybe_unused wakeup_check_hooks(void)
 {
 	check_trace_callback_type_hrtimer_expire_entry(wakeup_hook_expire_entry);
-	check_trace_callback_type_hrtimer_expire_exit(wakeup_hook_expire_exit);
 	check_trace_callback_type_sched_waking(wakeup_hook_waking);
 	check_trace_callback_type_sched_wakeup(wakeup_hook_wakeup);
 	check_trace_callback_type_sched_wakeup_new(wakeup_hook_wakeup_new);
@@ -608,8 +615,6 @@ static struct hook wakeup_hooks[] = {
 	{ .name = "sched", .suffix = "_wakeup", .probe = wakeup_hook_wakeup },
 	{ .name = "sched", .suffix = "_wakeup_new",
 	  .probe = wakeup_hook_wakeup_new },
-	{ .name = "hrtimer", .suffix = "_expire_exit",
-	  .probe = wakeup_hook_expire_exit },
 	{ .name = "hrtimer", .suffix = "_expire_entry",
 	  .probe = wakeup_hook_expire_entry },
 	{ .name = "sched", .suffix = "_waking", .probe = wakeup_hook_waking },
@@ -623,10 +628,19 @@ static int wakeup_attach(void)
 	return 0;
 }
 
-/* A notifier that is in use is called: that is a part of the switch. */
+/*
+ * A notifier that is in use is called: that is a part of the switch. The timers
+ * are forgotten: nobody sees any more when one of them is called again.
+ */
 static void wakeup_detached(void)
 {
+	int cpu;
+
 	preempt_notifier_dec();
+	for_each_possible_cpu(cpu) {
+		per_cpu(wakeup_cpu, cpu).hard.base = NULL;
+		per_cpu(wakeup_cpu, cpu).soft.base = NULL;
+	}
 }
 
 struct hook_set rtla_wakeup_hooks = {

@@ -44,6 +44,13 @@ static LIST_HEAD(looking_watchers);
 unsigned int rtla_watchers_looking;
 
 /*
+ * Their CPUs, in the first word of a mask; not 0 if there are any. A thread
+ * that runs on others is of no interest, and with one word, to find that out
+ * takes few instructions.
+ */
+unsigned long rtla_watchers_cpus;
+
+/*
  * Number of watched threads that were woken and have not run, on all CPUs: a
  * thread may be moved to another CPU's queue without any notice.
  */
@@ -390,6 +397,20 @@ static int watcher_add_ids(struct watcher *watcher,
 	return 0;
 }
 
+/* The list of those that look has changed. */
+static void watchers_changed(int by)
+{
+	struct watcher *watcher;
+	unsigned long cpus = 0;
+
+	lockdep_assert_held(&watched_lock);
+	list_for_each_entry(watcher, &looking_watchers, next)
+		cpus |= nr_cpu_ids > BITS_PER_LONG ?
+			~0UL : *cpumask_bits(watcher->config->cpus);
+	WRITE_ONCE(rtla_watchers_looking, rtla_watchers_looking + by);
+	WRITE_ONCE(rtla_watchers_cpus, cpus);
+}
+
 /**
  * rtla_watcher_begin - begin to watch
  * @watcher: from rtla_watcher_create()
@@ -420,8 +441,8 @@ int rtla_watcher_begin(struct watcher *watcher,
 		return 0;
 	raw_spin_lock_irq(&watched_lock);
 	watcher->looks = true;
-	WRITE_ONCE(rtla_watchers_looking, rtla_watchers_looking + 1);
 	list_add_rcu(&watcher->next, &looking_watchers);
+	watchers_changed(1);
 	raw_spin_unlock_irq(&watched_lock);
 	return 0;
 }
@@ -439,8 +460,8 @@ void rtla_watcher_end(struct watcher *watcher)
 
 	raw_spin_lock_irq(&watched_lock);
 	if (!watcher->ending && watcher->looks) {
-		WRITE_ONCE(rtla_watchers_looking, rtla_watchers_looking - 1);
 		list_del_rcu(&watcher->next);
+		watchers_changed(-1);
 	}
 	watcher->ending = true;
 	raw_spin_unlock_irq(&watched_lock);

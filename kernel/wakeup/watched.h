@@ -6,6 +6,7 @@
 #define _RTLA_WATCHED_H
 
 #include <linux/atomic.h>
+#include <linux/cpumask.h>
 #include <linux/hash.h>
 #include <linux/list.h>
 #include <linux/preempt.h>
@@ -151,7 +152,24 @@ struct watcher {
 
 extern struct hlist_head rtla_watched[1 << WATCHED_BITS];
 extern unsigned int rtla_watchers_looking;
+extern unsigned long rtla_watchers_cpus;
 extern atomic_t rtla_watched_waiting;
+
+/**
+ * rtla_watchers_may_want - return whether a session may want to watch a thread
+ * @task: a thread that is being woken
+ *
+ * It may not if none looks at each thread that is woken, or if the thread may
+ * run on no CPU of those that do. Context: any with preemption off.
+ */
+static __always_inline bool
+rtla_watchers_may_want(const struct task_struct *task)
+{
+	unsigned long cpus = READ_ONCE(rtla_watchers_cpus);
+
+	return unlikely(cpus) && (nr_cpu_ids > BITS_PER_LONG ||
+				  *cpumask_bits(task->cpus_ptr) & cpus);
+}
 
 /* rtla_watched_bucket - return where a thread is, if it is watched */
 static __always_inline struct hlist_head *
