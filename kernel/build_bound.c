@@ -6,4 +6,5 @@
 #include "bound/bound_calibration.c"
 #include "bound/bound_place.c"
 #include "bound/bound_requests.c"
+#include "bound/bound_rules.c"
 #include "bound/bound_windows.c"

@@ -9,6 +9,7 @@
 #define _RTLA_COMPAT_H
 
 #include <linux/hrtimer.h>
+#include <linux/preempt.h>
 #include <linux/rcupdate.h>
 #include <linux/tracepoint.h>
 #include <linux/types.h>
@@ -96,6 +97,16 @@ hrtimer_setup(struct hrtimer *timer,
 /* rcu_momentary_dyntick_idle() was renamed in 6.12 (32a9f26e5e26). */
 #ifndef RTLA_HAS_rcu_momentary_eqs
 #define rcu_momentary_eqs()	rcu_momentary_dyntick_idle()
+#endif
+
+/*
+ * What the kernel adds to preempt_count() while it calls the probes of a
+ * tracepoint: see below.
+ */
+#ifdef RTLA_HAS_srcu_fast_notrace
+#define RTLA_PROBE_PREEMPT	0
+#else
+#define RTLA_PROBE_PREEMPT	PREEMPT_DISABLE_OFFSET
 #endif
 
 /*

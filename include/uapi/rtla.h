@@ -1294,6 +1294,20 @@ struct rtla_bound_variable {
 	__u64 stack[RTLA_BOUND_STACK_MAX];
 };
 
+/* The number of rules that the model rests on, R1 to R14. */
+#define RTLA_BOUND_RULES	14
+
+/**
+ * struct rtla_bound_rule - whether a rule of the model holds on one CPU
+ * @checks: how often it was checked since the session began; 0: it was not, or
+ *	nothing shows it here
+ * @broken: how often it was broken; each time is an event "bound_rule"
+ */
+struct rtla_bound_rule {
+	__u64 checks;
+	__u64 broken;
+};
+
 /**
  * struct rtla_bound - what is known of the bound of one CPU
  * @size: in, sizeof(struct rtla_bound)
@@ -1314,6 +1328,7 @@ struct rtla_bound_variable {
  * @floor_ns: out, the least time from when the probe was to expire until its
  *	interrupt; taken off the lower ends
  * @variable: out, in the order of the contexts, from RTLA_BOUND_POID on
+ * @rule: out, the rules of the model: R1 first
  *
  * Only windows that began within the stretch of RTLA_IOC_COUNT are in @variable
  * and @longest_gap_ns. The distributions of RTLA_IOC_BUCKETS are those of the
@@ -1337,6 +1352,7 @@ struct rtla_bound {
 	__u64 irq_entry_max_ns;
 	__u64 floor_ns;
 	struct rtla_bound_variable variable[RTLA_BOUND_VARIABLES];
+	struct rtla_bound_rule rule[RTLA_BOUND_RULES];
 };
 
 #define RTLA_IOC_MAGIC	0xb7

@@ -63,6 +63,8 @@
 
 #include "bound/bound.h"
 #include "bound/bound_calibration.h"
+#include "bound/bound_checks.h"
+#include "bound/bound_cpu.h"
 #include "bound/bound_windows.h"
 #include "compat.h"
 #include "noise/clock.h"
@@ -88,90 +90,6 @@
  * last of its tracepoints and notifiers that each kernel has.
  */
 #define CALLS_FREE_MEMORY	(!RTLA_SCHED_EXIT_IS_TOLD && !IS_ENABLED(CONFIG_PREEMPT_RT))
-
-/**
- * struct bound_open - a window that the probe has met, and that is not over
- * @from: since when it is known that the window is open; a start of 0: there is
- *	none
- * @free: when the CPU was seen free before
- * @idle: it is one of the idle CPU
- * @in_call: it began in a call of the scheduler, or after one whose
- *	end no tracepoint shows
- * @place: where it was met
- */
-struct bound_open {
-	struct noise_window from;
-	struct noise_window free;
-	bool idle;
-	bool in_call;
-	struct bound_place place;
-};
-
-/**
- * struct bound_cpu - the probe of a CPU, and what it knows of the CPU
- * @on: windows are looked for
- * @preempts: this kernel preempts its own code
- * @switched: the call of the scheduler that is under way has switched
- * @frees: it has switched from a thread that has ended, and is to be freed, or
- *	it gives @memory back
- * @ending: the probe does not start again
- * @fired: the thread is to run
- * @lost: the thread was moved to another CPU
- * @period: ns; longest distance of two expiries
- * @random: state of the random distances
- * @stack_ns: a window of at least this gets a stack
- * @woken_by: ns; when the probe was to expire that has woken the thread; 0: the
- *	thread's latency does not count
- * @memory: of which process the call gives back a use after the switch; NULL:
- *	of none; it is held until then
- * @usual_call: ns; how long a call of the scheduler takes, an average of the
- *	last ones
- * @own: ns; how long the module itself has kept the CPU, in all: it only grows
- * @own_before: @own when the thread was woken
- * @asleep: when the thread was about to call the scheduler; a start of 0: that
- *	call was seen
- * @irqs: number of interrupts at that time, or at the end of the last call
- * @called: when the scheduler was called; a start of 0: no call is under way
- * @waits: since when a thread waits for the next call, after the last one; a
- *	start of 0: none does
- * @free: when the CPU was last seen with preemption and interrupts enabled
- * @open: see there
- * @notifier: is called when the switch is over that is under way
- * @timer: the probe
- * @calibration: see bound_calibration.h
- * @thread: its thread
- * @config: of the session
- * @windows: what the session knows of this CPU
- */
-struct bound_cpu {
-	bool on;
-	bool preempts;
-	bool switched;
-	bool frees;
-	bool ending;
-	bool fired;
-	bool lost;
-	u32 period;
-	u32 random;
-	u64 stack_ns;
-	u64 woken_by;
-	const struct mm_struct *memory;
-	u64 usual_call;
-	u64 own;
-	u64 own_before;
-	u64 irqs;
-	struct noise_window asleep;
-	struct noise_window called;
-	struct noise_window waits;
-	struct noise_window free;
-	struct bound_open open;
-	struct preempt_notifier notifier;
-	struct hrtimer timer;
-	struct bound_calibration calibration;
-	struct task_struct *thread;
-	const struct workload_config *config;
-	struct bound_cpu_windows *windows;
-};
 
 static struct bound_cpu __percpu *bound_cpu __read_mostly;
 static struct cpu_memory bound_memory = CPU_MEMORY(bound_cpu);
@@ -273,6 +191,7 @@ static void call_was_over(struct bound_cpu *bound,
 {
 	if (bound->open.from.start)
 		open_is_over(bound, bound->open.in_call ? now : &bound->called);
+	bound_check_call(bound);
 	bound->waits.start = 0;
 	bound->called.start = 0;
 	WRITE_ONCE(bound->windows->unmeasured, bound->windows->unmeasured + 1);
@@ -289,6 +208,9 @@ static noinline void call_begins(void)
 		now = bound_stamp();
 		call_was_over(bound, &now);
 	}
+	bound_check_rules(bound, BOUND_AT_CALL, RTLA_PROBE_PREEMPT, true);
+	bound->needed = bound->wanted;
+	bound->wanted = false;
 	bound->switched = false;
 	bound->frees = false;
 	bound->memory = NULL;
@@ -323,6 +245,7 @@ static void bound_call_ends(struct bound_cpu *bound,
 	u64 call;
 
 	local_irq_save(flags);
+	bound_check_call(bound);
 	if (unlikely(bound->asleep.start))
 		learn_before(bound);
 	if (bound->waits.start)
@@ -367,6 +290,7 @@ static void bound_switched(struct preempt_notifier *notifier, int cpu)
 	rtla_notified(notifier);
 	if (!bound->called.start)
 		return;
+	bound_check_rules(bound, BOUND_AT_RETURN, 0, true);
 	if (memory_is_freed(bound)) {
 		bound->frees = true;
 		if (CALLS_FREE_MEMORY)
@@ -409,7 +333,11 @@ static void bound_on_switch(bool preempt, struct task_struct *prev,
 {
 	struct bound_cpu *bound = this_cpu_ptr(bound_cpu);
 
-	if (!bound_is_on(bound) || !bound->called.start)
+	if (!bound_is_on(bound))
+		return;
+	bound_check_rules(bound, BOUND_AT_SWITCH, RTLA_PROBE_PREEMPT,
+			  bound->called.start);
+	if (unlikely(!bound->called.start))
 		return;
 	bound->switched = true;
 	if (next == this_cpu_read(rtla_noise_cpu.softirq_thread))
@@ -430,14 +358,25 @@ static void bound_on_switch(bool preempt, struct task_struct *prev,
 /* Context: scheduler, preemption off. */
 static void bound_hook_exit(void *data, RTLA_SCHED_EXIT_ARGS)
 {
-	if (rtla_noise_is_watched_here())
-		call_ends_now(this_cpu_ptr(bound_cpu));
+	struct bound_cpu *bound;
+	struct noise_window end;
+
+	if (!rtla_noise_is_watched_here())
+		return;
+	bound = this_cpu_ptr(bound_cpu);
+	if (!bound_is_on(bound) || !bound->called.start)
+		return;
+	end = bound_stamp();
+	bound_check_rules(bound, BOUND_AT_RETURN, RTLA_PROBE_PREEMPT, true);
+	bound_call_ends(bound, &end);
 }
 
 static noinline void wakes(struct task_struct *task)
 {
 	struct bound_cpu *bound = this_cpu_ptr(bound_cpu);
 
+	if (bound_is_on(bound) && task != current)
+		bound_check_rules(bound, BOUND_AT_WAKING, RTLA_PROBE_PREEMPT, true);
 	if (rtla_hooks_arch_in_nmi())
 		return;
 	if (bound_is_on(bound))
@@ -517,12 +456,17 @@ static struct noise_window known_from(const struct bound_cpu *bound,
 
 static void wake_thread(struct bound_cpu *bound, u64 t_w)
 {
+	bool waits = tif_need_resched();
+
 	if (!bound->fired) {
 		bound->woken_by = t_w;
 		bound->own_before = bound->own;
 	}
 	WRITE_ONCE(bound->fired, true);
 	wake_up_process(bound->thread);
+	/* Another thread may be as urgent, or the last call not be over. */
+	if (!waits && tif_need_resched())
+		bound->wanted = true;
 }
 
 /* The CPU is idle: see how long it takes until the scheduler is called. */
@@ -646,6 +590,7 @@ static void bound_meet(struct bound_cpu *bound, const struct noise_cpu *noise,
 	if (unlikely(irq->start >= t_w && irq->start - t_w < windows->floor))
 		WRITE_ONCE(windows->floor, irq->start - t_w);
 	WRITE_ONCE(windows->probes, windows->probes + 1);
+	bound_check_interrupted(bound);
 	from = known_from(bound, noise, irq, t_w);
 	if (is_idle_task(current))
 		meet_idle(bound, irq, &from, t_w);
@@ -701,7 +646,9 @@ static void bound_begin(struct bound_cpu *bound)
  */
 static void bound_sleep(struct bound_cpu *bound)
 {
+	const u64 *calls = &bound->windows->rules.checks[BOUND_AT_CALL];
 	struct noise_window back;
+	u64 before = READ_ONCE(*calls);
 
 	bound->irqs = rtla_noise_irqs_here();
 	bound->asleep = bound_stamp();
@@ -712,6 +659,9 @@ static void bound_sleep(struct bound_cpu *bound)
 		learn_unseen(&bound->windows->after,
 			     rtla_noise_net_time(&bound->free, &back));
 	bound->asleep.start = 0;
+	preempt_disable_notrace();
+	bound_check_rules(bound, BOUND_AT_SLEEP, 0, READ_ONCE(*calls) != before);
+	preempt_enable_notrace();
 }
 
 /*

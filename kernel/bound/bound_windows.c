@@ -383,6 +383,7 @@ void rtla_bound_windows_read(struct bound_cpu_windows __percpu *windows,
 			READ_ONCE(counted->line[RTLA_BOUND_POID + i].count);
 	}
 	read_methods(of, read, read->variable);
+	rtla_bound_rules_read(&of->rules, read);
 }
 
 /* Return the address of a place that has this token; 0: none has. */

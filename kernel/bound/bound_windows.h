@@ -12,6 +12,8 @@
 
 #include <uapi/rtla.h>
 
+#include "bound/bound_rules.h"
+
 struct stats;
 struct workload_config;
 
@@ -115,6 +117,7 @@ static inline u64 rtla_bound_unseen(const struct bound_unseen *unseen)
  * @entry_sum: ns; sum of what these took that no event shows
  * @entry_max: ns; the most of that
  * @floor: ns; the least lateness of the probe; U64_MAX: it has not expired yet
+ * @rules: the rules of the model, see bound_rules.h
  *
  * Only the CPU itself writes. It belongs to the session, and so outlives the
  * workload, which ends when the CPU goes offline.
@@ -132,6 +135,7 @@ struct bound_cpu_windows {
 	u64 entry_sum;
 	u64 entry_max;
 	u64 floor;
+	struct bound_rules rules;
 };
 
 void rtla_bound_place_note(struct bound_place *place, pid_t owner,

@@ -8,6 +8,7 @@
 
 #include <linux/interrupt.h>
 #include <linux/preempt.h>
+#include <linux/ptrace.h>
 #include <linux/types.h>
 
 struct hook_set;
@@ -53,6 +54,21 @@ static __always_inline bool rtla_hooks_arch_in_nmi(void)
 	return false;
 #else
 	return in_nmi();
+#endif
+}
+
+/*
+ * rtla_hooks_arch_irqs_were_on - return whether interrupts were enabled where
+ * one came
+ * @regs: what it has interrupted
+ */
+static __always_inline bool
+rtla_hooks_arch_irqs_were_on(const struct pt_regs *regs)
+{
+#ifdef CONFIG_X86
+	return regs->flags & X86_EFLAGS_IF;
+#else
+	return !(regs->pstate & PSR_I_BIT);
 #endif
 }
 

@@ -626,6 +626,44 @@ TRACE_EVENT(bound_window,
 );
 
 /*
+ * bound_rule - a rule of the bound's model was broken
+ * @session: number of the session
+ * @rule: its number: 8 for R8
+ * @preempt: preempt_count() there, without what the tracepoint adds
+ * @irqs_off: interrupts were disabled there
+ * @pid: the thread that ran there
+ *
+ * Context: any.
+ */
+TRACE_EVENT(bound_rule,
+
+	TP_PROTO(u32 session, int rule, unsigned int preempt,
+		 bool irqs_off, pid_t pid),
+
+	TP_ARGS(session, rule, preempt, irqs_off, pid),
+
+	TP_STRUCT__entry(
+		__field(u32,		session)
+		__field(int,		rule)
+		__field(unsigned int,	preempt)
+		__field(int,		irqs_off)
+		__field(pid_t,		pid)
+	),
+
+	TP_fast_assign(
+		__entry->session = session;
+		__entry->rule = rule;
+		__entry->preempt = preempt;
+		__entry->irqs_off = irqs_off;
+		__entry->pid = pid;
+	),
+
+	TP_printk("session=%u R%d preempt=%x irqs_off=%d pid=%d",
+		  __entry->session, __entry->rule, __entry->preempt,
+		  __entry->irqs_off, __entry->pid)
+);
+
+/*
  * stack - stack of what an activation or a wake-up that is late waits for
  * @t_w: the activation that the stack belongs to, as in timerlat_sample; or the
  *	wake-up's t_w, or its waking if no timer woke the thread

@@ -276,6 +276,29 @@ jq 'del(.cpus[].bound.cases, .cpus[].bound.variables[].case)' r.json >old.json
 rtla report old.json -o r.html >/dev/null 2>&1
 ok "a report is made of an older result without cases"
 
+# ---- The rules of the model
+
+SIM=cpus=1 run bound -q -d 1 --rules --json r.json
+exits "a bound with rules" 0
+is "the table has what each rule says, and how often that was checked" "$(sed -n '/^  Rule/,$p' "$work/out" | sed -n '1,3p;9p;15p' | tr -s ' ')" \
+	" Rule Checks Broken What it says
+ R1 - - NMIs are never held off
+ R2 1000 0 an NMI does not wake, schedule or switch
+ R8 7000 0 both are disabled at a switch
+ R14 13000 0 need_resched makes it switch"
+json_is r.json "the rules in results" '.cpus[0].bound.rules | [length, .R1, .R14]' \
+	'[14,{"checks":0,"broken":0},{"checks":13000,"broken":0}]'
+as_documented r.json
+ok "a result with rules is as documented"
+SIM=cpus=1,broken=4224 run bound -q -d 1 --json r.json
+json_is r.json "the rules in results that were broken" '[.cpus[0].bound.rules | to_entries[] | select(.value.broken == 3).key]' '["R8","R13"]'
+is "the end says which rule is broken, but for R13, which kernels do not keep" "$(grep -A 2 '^  R[0-9]' "$work/out" | tr -s ' ')" \
+	" R8: the kernel has broken this rule of the model 3 times of 7000 (both are
+ disabled at a switch), so that the bound may not hold"
+SIM=cpus=1 run bound -q -d 1
+! grep -q '^  R[0-9]' "$work/out"
+ok "the rules are not shown if none is broken"
+
 # ---- How soon it was found
 
 # The ticks of a second are 50.

@@ -46,6 +46,7 @@
  *	blind=1		the probe of a bound has never expired
  *	gap_ns=NS	its longest gap; default: its period
  *	unmeasured=N	the end of N calls of the scheduler is not known
+ *	broken=BITS	these rules of the model are broken 3 times; bit 0 is R1
  *	uncalibrated=1	it is not known what interrupts take beyond their events
  *	ordinary=1	no real-time thread runs
  *	negative=N	N interrupts between CPUs are received before they are sent, in

@@ -12,7 +12,8 @@
  *
  * The longest gap of the probe is as long as its period, and the entry and exit
  * of an interrupt take 400 ns. All variables are 1 us longer on CPU 1, 2 us on
- * CPU 2 and so on.
+ * CPU 2 and so on. R2 of the model is checked 1000 times, R3 2000 times, and so
+ * on.
  */
 #include <stdio.h>
 #include <string.h>
@@ -113,6 +114,11 @@ void sim_bound_read(int cpu, uint64_t period_ns, struct bound_figures *figures)
 	figures->entry = (struct bound_entry) {
 		.average_ns = 400, .max_ns = 700, .count = 10,
 	};
+	for (int i = 1; i < BOUND_RULES; i++)
+		figures->rule[i] = (struct bound_rule) {
+			.checks = 1000 * i,
+			.broken = sim_setting("broken", 0) >> i & 1 ? 3 : 0,
+		};
 	if (sim_setting("uncalibrated", 0))
 		figures->entry = (struct bound_entry) { .count = 0 };
 }

@@ -330,6 +330,7 @@ static const struct expected of_bound[] = {
 	{ "columns", "window_owcet", IN(view.columns), 1 << BOUND_WINDOW_OWCET,
 	  .before = "--columns none" },
 	{ "cases", NULL, IN(view.cases), true },
+	{ "rules", NULL, IN(view.rules), true },
 	{ "no-idle", NULL, IN(without_idle), true },
 	{ "stack", "poid=60us", IN(tracer.stack_ns), US(60) },
 	{ "threshold", "poid=3ns", IN(tracer.stop_ns[CONTEXT_BOUND_POID]), 3 },

@@ -146,6 +146,8 @@ static void give_bound(struct rtla_bound *bound)
 	bound->irq_entry_sum_ns = 1000;
 	bound->irq_entry_max_ns = 500;
 	bound->floor_ns = 900;
+	for (int i = 0; i < RTLA_BOUND_RULES; i++)
+		bound->rule[i] = (struct rtla_bound_rule) { 40 + i, i };
 	for (int i = 0; i < RTLA_BOUND_VARIABLES; i++)
 		bound->variable[i] = (struct rtla_bound_variable) {
 			.method = RTLA_BOUND_BRACKET, .pid = 7, .comm = "fifteen letters",
@@ -489,6 +491,8 @@ static void test_bound(void **state)
 	assert_int_equal(figures.probe.count, 1000);
 	assert_int_equal(figures.probe.longest_gap_ns, 51000);
 	assert_int_equal(figures.probe.floor_ns, 900);
+	assert_int_equal(figures.rule[13].checks, 53);
+	assert_int_equal(figures.rule[13].broken, 13);
 	assert_int_equal(figures.probe.unmeasured, 4);
 	assert_int_equal(figures.probe.period_ns, 50000);
 	/* The average is rounded up: the bound must not become too low. */

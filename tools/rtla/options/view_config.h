@@ -48,6 +48,7 @@ struct hist_config {
  * @per_cpu: overheads: there are rows for each CPU
  * @columns: bound: bits of enum bound_column to show
  * @cases: bound: the five cases of the model are shown
+ * @rules: bound: so are its rules
  * @nano: times are in ns, not in us
  * @color: whether a table on a terminal has colours
  * @hist: what a histogram shows
@@ -57,6 +58,7 @@ struct view_config {
 	bool per_cpu;
 	unsigned int columns;
 	bool cases;
+	bool rules;
 	bool nano;
 	enum color color;
 	struct hist_config hist;

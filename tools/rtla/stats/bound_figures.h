@@ -18,6 +18,7 @@
 
 #define BOUND_FUNCTION_LEN	64	/* of the name of a function, with its zero */
 #define BOUND_STACK_MAX		16
+#define BOUND_RULES		14	/* R1 to R14 of the model */
 
 /* How a variable is measured; the values are those of enum rtla_bound_method. */
 enum bound_method {
@@ -124,12 +125,24 @@ struct bound_observed {
 };
 
 /*
+ * Whether a rule of the model holds.
+ *
+ * @checks: how often it was checked; 0: it was not, or nothing shows it here
+ * @broken: how often it was broken
+ */
+struct bound_rule {
+	uint64_t checks;
+	uint64_t broken;
+};
+
+/*
  * All figures of a CPU.
  *
  * @known: they were read; else nothing below is valid
  * @windows: in the order of the contexts, from BOUND_FIRST on
  * @interrupt: ascending by kind and vector; the owner of this structure owns it
  * @column: bounds; @because of each is an index of @interrupt
+ * @rule: R1 first; none is checked in a result that was read
  * @growth: of @column and @observed, while they are measured; none in a result
  *	that was read. The owner of this structure clears it
  * @times: when they were found
@@ -147,6 +160,7 @@ struct bound_figures {
 	struct latency_bound column[BOUND_COLUMNS];
 	struct bound_observed observed;
 	struct bound_observed cyclictest;
+	struct bound_rule rule[BOUND_RULES];
 	struct bound_growth growth;
 	struct bound_times times;
 };

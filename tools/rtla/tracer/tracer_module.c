@@ -778,6 +778,10 @@ static enum result module_read_bound(struct tracer *tracer, int cpu,
 	figures->probe.longest_gap_ns = got.longest_gap_ns;
 	figures->probe.floor_ns = got.floor_ns;
 	figures->probe.unmeasured = got.unmeasured;
+	for (int i = 0; i < BOUND_RULES; i++)
+		figures->rule[i] = (struct bound_rule) {
+			got.rule[i].checks, got.rule[i].broken
+		};
 	figures->entry = (struct bound_entry) {
 		.average_ns = got.irq_entries ?
 				      (got.irq_entry_sum_ns + got.irq_entries -

@@ -13,6 +13,7 @@
 #include "results/place.h"
 #include "stats/bound_cases.h"
 #include "stats/bound_figures.h"
+#include "stats/bound_rules.h"
 
 /* A step of growth that is less than this part of a figure is left out. */
 #define STEP_PART	100
@@ -99,6 +100,13 @@ static const struct figure_row found_figures[] = {
 	{ .id = NULL }
 };
 
+static const struct figure_row rule_figures[] = {
+	{ FIGURE(struct bound_rule, checks),
+	  .meaning = "How often it was checked; 0 if nothing shows it here." },
+	{ FIGURE(struct bound_rule, broken), .meaning = "How often it was broken." },
+	{ .id = NULL }
+};
+
 static const struct figure_row cyclictest_figures[] = {
 	{ FIGURE(struct bound_observed, count), .is_positive = true,
 	  .meaning = "How many latencies it has measured on this CPU." },
@@ -113,6 +121,7 @@ const struct figure_table bound_tables[] = {
 	{ "cyclictest", cyclictest_figures },
 	{ "growth", found_figures },
 	{ "cases", case_figures },
+	{ "rules", rule_figures },
 	{ NULL, NULL }
 };
 
@@ -270,6 +279,16 @@ static json_t *cases_json(const struct bound_figures *figures)
 	return json;
 }
 
+static json_t *rules_json(const struct bound_figures *figures)
+{
+	json_t *json = json_object();
+
+	for (int i = 0; i < BOUND_RULES; i++)
+		json_set(&json, bound_rule_name(i),
+			 figures_json(rule_figures, &figures->rule[i]));
+	return json;
+}
+
 json_t *bound_json(const struct bound_figures *figures)
 {
 	const struct bound_observed *observed = &figures->observed;
@@ -288,6 +307,7 @@ json_t *bound_json(const struct bound_figures *figures)
 		"without_idle", figures->without_idle,
 		"holds", !bound_is_exceeded(figures));
 	json_set(&json, "cases", cases_json(figures));
+	json_set(&json, "rules", rules_json(figures));
 	json_set(&json, "growth", growth_json(figures));
 	if (figures->cyclictest.count)
 		json_set(&json, "cyclictest",

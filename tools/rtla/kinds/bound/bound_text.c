@@ -15,6 +15,7 @@
 #include "options/view_config.h"
 #include "stats/bound_cases.h"
 #include "stats/bound_figures.h"
+#include "stats/bound_rules.h"
 #include "stats/probe_sampling.h"
 #include "tracer/tracer_config.h"
 #include "view/snapshot.h"
@@ -423,6 +424,36 @@ static void print_cyclictest(const struct block *block)
 		   cyclictest->count);
 }
 
+static void print_rules(const struct block *block)
+{
+	fprintf(block->out, "  %-5s %10s %10s  %s\n", "Rule", "Checks", "Broken",
+		"What it says");
+	for (int i = 0; i < BOUND_RULES; i++) {
+		const struct bound_rule *of = &block->figures->rule[i];
+
+		fprintf(block->out, "  %-5s ", bound_rule_name(i));
+		if (of->checks)
+			fprintf(block->out, "%10" PRIu64 " %10" PRIu64,
+				of->checks, of->broken);
+		else
+			fprintf(block->out, "%10s %10s", "-", "-");
+		fprintf(block->out, "  %s\n", bound_rule_title(i));
+	}
+}
+
+/* Print which rules of the model this kernel has broken, if that matters. */
+static void print_broken_rules(const struct block *block)
+{
+	for (int i = 0; i < BOUND_RULES; i++) {
+		const struct bound_rule *of = &block->figures->rule[i];
+
+		if (!of->broken || !bound_rule_matters(i))
+			continue;
+		print_note(block, bound_rule_name(i), "the kernel has broken this rule of the model %" PRIu64 " times of %" PRIu64 " (%s), so that the bound may not hold",
+			   of->broken, of->checks, bound_rule_title(i));
+	}
+}
+
 void bound_text_cpu(FILE *out, const struct snapshot *snapshot, int cpu)
 {
 	const struct block block = {
@@ -441,6 +472,9 @@ void bound_text_cpu(FILE *out, const struct snapshot *snapshot, int cpu)
 	bound_text_print_observed(&block);
 	print_cyclictest(&block);
 	print_growth(&block);
+	if (snapshot->config->rules)
+		print_rules(&block);
+	print_broken_rules(&block);
 }
 
 void bound_text(FILE *out, const struct snapshot *snapshot)
