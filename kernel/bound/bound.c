@@ -269,7 +269,7 @@ static void bound_call_ends(struct bound_cpu *bound,
 	bound->waits.start = 0;
 	bound->irqs = rtla_noise_irqs_here();
 	local_irq_restore(flags);
-	this_cpu_add(bound_cpu->own, rtla_noise_steal_since(end));
+	rtla_noise_steal_own(end);
 	if (tif_need_resched())
 		bound->waits = bound_stamp();
 }
@@ -460,7 +460,7 @@ static void wake_thread(struct bound_cpu *bound, u64 t_w)
 
 	if (!bound->fired) {
 		bound->woken_by = t_w;
-		bound->own_before = bound->own;
+		bound->own_before = this_cpu_read(rtla_noise_cpu.own);
 	}
 	WRITE_ONCE(bound->fired, true);
 	wake_up_process(bound->thread);
@@ -618,7 +618,6 @@ static enum hrtimer_restart bound_probe(struct hrtimer *timer)
 	hrtimer_set_expires(timer,
 			    ns_to_ktime(begin + next_distance(bound, cost)));
 	/* Another timer may have expired before, in the same interrupt. */
-	bound->own += noise->expired > 1 ? irq.start + cost - begin : cost;
 	noise->probe += irq.start + cost - begin;
 	return HRTIMER_RESTART;
 }
@@ -679,7 +678,8 @@ static void bound_wait(struct bound_cpu *bound)
 		bound_sleep(bound);
 	__set_current_state(TASK_RUNNING);
 	local_irq_save(flags);
-	now = rtla_clock() - (bound->own - bound->own_before);
+	now = rtla_clock() -
+	      (this_cpu_read(rtla_noise_cpu.own) - bound->own_before);
 	if (bound->fired && bound->woken_by)
 		rtla_bound_observed(bound->config, bound->woken_by, now);
 	bound->fired = false;

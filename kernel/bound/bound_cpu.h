@@ -55,8 +55,7 @@ struct bound_open {
  *	of none; it is held until then
  * @usual_call: ns; how long a call of the scheduler takes, an average of the
  *	last ones
- * @own: ns; how long the module itself has kept the CPU, in all: it only grows
- * @own_before: @own when the thread was woken
+ * @own_before: noise_cpu.own when the thread was woken
  * @asleep: when the thread was about to call the scheduler; a start of 0: that
  *	call was seen
  * @irqs: number of interrupts at that time, or at the end of the last call
@@ -88,7 +87,6 @@ struct bound_cpu {
 	u64 woken_by;
 	const struct mm_struct *memory;
 	u64 usual_call;
-	u64 own;
 	u64 own_before;
 	u64 irqs;
 	struct noise_window asleep;

@@ -141,7 +141,7 @@ static void record_ends(const struct noise_window *from)
 {
 	if (!from->start)
 		return;
-	rtla_noise_steal_since(from);
+	rtla_noise_steal_own(from);
 	preempt_enable_notrace();
 }
 
@@ -219,6 +219,7 @@ bool rtla_noise_take_probe(struct noise_cpu *noise,
 	noise->probe = 0;
 	if (alone)
 		probe = *net;
+	this_cpu_add(rtla_noise_cpu.own, probe + (alone ? unseen : 0));
 	*net -= probe;
 	if (noise->on.owner)
 		rtla_noise_record_irq(noise, end->start - probe, probe, desc,

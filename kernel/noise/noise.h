@@ -106,6 +106,8 @@ union noise_wanted {
  *	or a watcher has stolen time, and that was added to @stolen, if there is
  *	a probe
  * @probe: ns that the probe of a bound has taken in the interrupt that runs
+ * @own: ns; how long the module itself has kept the CPU, in all, if there is a
+ *	probe: what of @stolen is no part of any context. It only grows
  * @unseen: ns; how much longer an interrupt is than what the hooks see, at
  *	least, if there is a probe; 0: not known
  * @unseen_waits: ns; so much more is unseen while @softirq_thread waits
@@ -142,6 +144,7 @@ struct noise_cpu {
 	u64 stolen;
 	struct noise_window left;
 	u64 probe;
+	u64 own;
 	u64 unseen;
 	u64 unseen_waits;
 	const struct task_struct *softirq_thread;
@@ -326,6 +329,16 @@ rtla_noise_steal_since(const struct noise_window *from)
 	rtla_noise_steal(ns);
 	noise->left = rtla_noise_after(&now, ns);
 	return ns;
+}
+
+/**
+ * rtla_noise_steal_own - the same of time that no context is to be charged for
+ * @from: as there
+ */
+static __always_inline void
+rtla_noise_steal_own(const struct noise_window *from)
+{
+	this_cpu_add(rtla_noise_cpu.own, rtla_noise_steal_since(from));
 }
 
 /* rtla_noise_irqs_here - return how many interrupts have come on this CPU */

@@ -140,9 +140,11 @@ static void test_alone(void **state)
 	assert_int_equal(noise->stolen, 100);
 	assert_int_equal(noise->left.start, clock_ns);
 	assert_int_equal(noise->left.stolen, 100);
+	assert_int_equal(noise->own, 100);
 	interrupt(noise, 0, 1);
 	assert_int_equal(count, 1);
 	assert_int_equal(irqs[0].duration, 100);
+	assert_int_equal(noise->own, 100);
 }
 
 static void test_with_others(void **state)
@@ -153,6 +155,7 @@ static void test_with_others(void **state)
 	assert_int_equal(count, 1);
 	assert_int_equal(irqs[0].duration, 70);
 	assert_int_equal(noise->stolen, 100);
+	assert_int_equal(noise->own, 30);
 	/* The probe cannot have taken more than all of it. */
 	interrupt(noise, 130, 2);
 	assert_int_equal(irqs[0].duration, 0);
@@ -183,8 +186,10 @@ static void test_unseen(void **state)
 	noise->unseen = 7;
 	interrupt(noise, 30, 1);
 	assert_int_equal(noise->stolen, 107);
+	assert_int_equal(noise->own, 107);
 	interrupt(noise, 0, 0);
 	assert_int_equal(noise->stolen, 214);
+	assert_int_equal(noise->own, 107);
 	assert_int_equal(irqs[0].duration, 100);
 	noise->on.owner = true;
 	interrupt(noise, 0, 0);
@@ -202,9 +207,11 @@ static void test_recording(void **state)
 	assert_int_equal(noise->stolen, 150);
 	assert_int_equal(noise->left.start, clock_ns);
 	assert_int_equal(noise->left.stolen, 150);
+	assert_int_equal(noise->own, 50);
 	noise->on.owner = true;
 	interrupt(noise, 0, 1);
 	assert_int_equal(noise->stolen, 250);
+	assert_int_equal(noise->own, 50);
 	assert_int_equal(cpu_preemption_off, 0);
 }
 

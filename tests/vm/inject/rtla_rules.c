@@ -20,6 +20,7 @@
 #include <linux/preempt.h>
 #include <linux/rcupdate.h>
 #include <linux/sched.h>
+#include <linux/sched/task.h>
 #include <linux/smp.h>
 #include <linux/string.h>
 #include <linux/tracepoint.h>
@@ -70,7 +71,7 @@ static void call_waking(const struct tracepoint_func *probe)
 {
 	void (*func)(void *data, struct task_struct *task) = probe->func;
 
-	func(probe->data, current->group_leader->real_parent);
+	func(probe->data, &init_task);
 }
 
 static void on_irq(struct irq_work *work)
