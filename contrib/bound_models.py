@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0
 """Computes the bound of the scheduling latency again, from a result of "rtla bound --json":
-with the six ways to count interrupts of the command, and with your own.
+with the ways to count interrupts of the command, and with your own.
 
 	bound_models.py [--models FILE.py] [--no-idle] [--json] RESULT.json
 	bound_models.py --window US RESULT.json
@@ -109,7 +109,22 @@ class Vector:
         return self.most[at] if at >= 0 else (1, self.owcet)
 
 
-# ---- The six models of the paper
+class Vectors(list):
+    """The vectors of a CPU. joint is one for all of them together, of which only window()
+    makes sense, or None."""
+
+    def __init__(self, bound, upper):
+        super().__init__(Vector(interrupt, upper) for interrupt in bound["interrupts"])
+        joint = bound.get("joint", {})
+        self.joint = Vector({
+            "name": "all", "kind": "irq", "vector": 0, "count": 1,
+            "owcet_ns": max(vector.owcet for vector in self),
+            "more_ns": max(vector.more for vector in self),
+            "omiat_ns": joint["omiat_ns"], "demand": joint["demand"],
+        }, upper) if self and "demand" in joint else None
+
+
+# ---- The six models of the paper, and one more
 
 
 def none(vectors, length):
@@ -146,8 +161,17 @@ def window_owcet(vectors, length):
     return sum(vector.window(length)[0] * vector.longest for vector in vectors)
 
 
+def joint(vectors, length):
+    """The executions in the worst window of all together, which is none of the paper's; see
+    Documentation/bound.md."""
+    if not vectors.joint:
+        return window(vectors, length)
+    return min(window(vectors, length), vectors.joint.window(length)[1])
+
+
 PAPER = {"none": none, "single": single, "each": each, "sporadic": sporadic, "window": window,
          "window_owcet": window_owcet}
+OWN = {"joint": joint}
 
 
 # ---- The bound
@@ -195,7 +219,7 @@ def bounds(bound, models, no_idle):
     """Returns {model: (lower, upper)} of a CPU, in ns; None does not converge."""
     ends = []
     for upper in (False, True):
-        vectors = [Vector(interrupt, upper) for interrupt in bound["interrupts"]]
+        vectors = Vectors(bound, upper)
         start = without_interrupts(bound, upper, no_idle)
         ends.append({name: least(start, model, vectors) for name, model in models.items()})
     return {name: (ends[0][name], ends[1][name]) for name in models}
@@ -256,7 +280,7 @@ def main():
                         help="print what interrupts take from a window of US microseconds")
     parser.add_argument("--json", action="store_true", help="print JSON")
     given = parser.parse_args()
-    models = PAPER | (own_models(given.models) if given.models else {})
+    models = PAPER | OWN | (own_models(given.models) if given.models else {})
     columns = {}
     for cpu, bound in read(given.result):
         if given.window:

@@ -126,7 +126,7 @@ static void test_long(void **state)
 	assert_int_equal(times_of(text, "<- " LONG_CALLER "\n"),
 			 BOUND_VARIABLES * BOUND_STACK_MAX);
 	/* A row of each, and the columns that do not converge. */
-	assert_int_equal(times_of(text, LONG_INTERRUPT ":99999"), 2 + 3);
+	assert_int_equal(times_of(text, LONG_INTERRUPT ":99999"), 2 + 4);
 	assert_int_equal(times_of(text, "99999.9 <-\n"), 0);
 	assert_int_equal(times_of(text, "99999.8 <-\n"), 1);
 	free(text);

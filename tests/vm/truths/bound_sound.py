@@ -55,6 +55,7 @@ def limits_of(bound):
     """Returns {column: upper end} of the columns that no latency may be over."""
     names = ["window"] + ["each"] * each_holds(bound)
     limits = {name: bound["columns"][name]["upper_ns"] for name in names}
+    limits["joint"] = bound["joint"]["upper_ns"]
     return {name: limit for name, limit in limits.items() if limit is not None}
 
 

@@ -79,9 +79,11 @@ void bound_figures_compute(struct bound_figures *figures,
 		.without_idle = figures->without_idle,
 		.vector = vector,
 		.vectors = figures->interrupts,
+		.joint = figures->joint_demand,
 	};
 	for (int i = 0; i < BOUND_COLUMNS; i++)
 		figures->column[i] = bound_of(&model, i);
+	figures->joint = bound_joint(&model);
 }
 
 bool bound_figures_grow(struct bound_figures *figures, uint64_t after_ns)

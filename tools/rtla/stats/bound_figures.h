@@ -146,6 +146,9 @@ struct bound_rule {
  * @growth: of @column and @observed, while they are measured; none in a result
  *	that was read. The owner of this structure clears it
  * @times: when they were found
+ * @joint: the bound with the worst window of all vectors together
+ * @joint_demand: the curve of that, which belongs to who counts the arrivals;
+ *	NULL: it is not known, and @joint is the column BOUND_WINDOW
  * @cyclictest: latencies of cyclictest, as the program behind "--"; they end in
  *	user space, and so are longer than what the bound is of
  */
@@ -158,6 +161,8 @@ struct bound_figures {
 	int interrupts;
 	bool without_idle;
 	struct latency_bound column[BOUND_COLUMNS];
+	struct latency_bound joint;
+	const struct demand_curve *joint_demand;
 	struct bound_observed observed;
 	struct bound_observed cyclictest;
 	struct bound_rule rule[BOUND_RULES];

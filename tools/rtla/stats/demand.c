@@ -152,6 +152,11 @@ void demand_free(struct demand *demand)
 	free(demand);
 }
 
+void demand_copy(struct demand *to, const struct demand *from)
+{
+	*to = *from;
+}
+
 const struct demand_curve *demand_curve(const struct demand *demand)
 {
 	return &demand->curve;

@@ -108,6 +108,9 @@ struct demand;
 struct demand *demand_new(uint64_t unseen_ns);
 void demand_free(struct demand *demand);
 
+/* demand_copy - let @to be what @from is now */
+void demand_copy(struct demand *to, const struct demand *from);
+
 /*
  * demand_add - count an arrival at the time @arrival_ns, with @execution_ns of
  * execution

@@ -10,6 +10,7 @@
 #include "stats/bound_figures.h"
 #include "stats/demand.h"
 #include "stats/interrupts.h"
+#include "stats/joint_demand.h"
 #include "trace/events.h"
 
 struct vector {
@@ -24,6 +25,7 @@ struct vectors {
 	struct vector *vector;
 	int count;
 	uint64_t unseen_ns;
+	struct joint_demand *joint;	/* of all of them; NULL: none has come */
 };
 
 struct interrupts {
@@ -53,6 +55,7 @@ void interrupts_free(struct interrupts *interrupts)
 		for (int j = 0; j < vectors->count; j++)
 			demand_free(vectors->vector[j].demand);
 		free(vectors->vector);
+		joint_demand_free(vectors->joint);
 	}
 	free(interrupts);
 }
@@ -80,6 +83,13 @@ static int interrupts_compare(const struct vector *one,
 	return strcmp(one->name, other->name);
 }
 
+/* Return what an execution takes beyond its event. */
+static uint64_t unseen_of(const struct vectors *vectors,
+			  const struct vector *vector)
+{
+	return vector->kind == BOUND_SOFTIRQ ? 0 : vectors->unseen_ns;
+}
+
 /* Insert @wanted, which is none of them, at its place. NULL: there is no memory. */
 static struct vector *interrupts_insert(struct vectors *vectors,
 					struct vector *wanted, int at)
@@ -90,8 +100,7 @@ static struct vector *interrupts_insert(struct vectors *vectors,
 	if (!grown)
 		return NULL;
 	vectors->vector = grown;
-	wanted->demand = demand_new(wanted->kind == BOUND_SOFTIRQ ? 0 :
-				    vectors->unseen_ns);
+	wanted->demand = demand_new(unseen_of(vectors, wanted));
 	if (!wanted->demand)
 		return NULL;
 	memmove(&grown[at + 1], &grown[at],
@@ -134,19 +143,33 @@ static bool is_probe(const struct event *event)
 	       !strcmp(event->noise.name, EVENT_PROBE_NAME);
 }
 
+/* Count an arrival among those of all vectors. */
+static bool add_jointly(struct vectors *vectors, const struct vector *vector,
+			const struct event *event)
+{
+	if (!vectors->joint)
+		vectors->joint = joint_demand_new();
+	return vectors->joint &&
+	       joint_demand_add(vectors->joint, event->noise.start,
+				time_after(event->noise.duration,
+					   unseen_of(vectors, vector)));
+}
+
 bool interrupts_add(struct interrupts *interrupts, int cpu,
 		    const struct event *event)
 {
+	struct vectors *vectors = &interrupts->of[cpu];
 	struct vector *vector;
 
 	if (is_probe(event))
 		return true;
-	vector = vector_of(&interrupts->of[cpu], event);
+	vector = vector_of(vectors, event);
 	if (!vector)
 		return false;
-	if (!demand_add(vector->demand, event->noise.start,
-			event->noise.duration))
-		interrupts->refused++;
+	if (demand_add(vector->demand, event->noise.start,
+		       event->noise.duration))
+		return add_jointly(vectors, vector, event);
+	interrupts->refused++;
 	return true;
 }
 
@@ -202,6 +225,8 @@ bool interrupts_bound(const struct interrupts *interrupts, int cpu,
 		figures->interrupt[figures->interrupts++] =
 			interrupt_of(vector, more_ns);
 	}
+	figures->joint_demand =
+		vectors->joint ? joint_demand_curve(vectors->joint) : NULL;
 	bound_figures_compute(figures, model);
 	free(model);
 	return true;

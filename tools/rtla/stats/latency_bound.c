@@ -12,6 +12,7 @@ struct search {
 	const struct bound_model *model;
 	enum bound_column column;
 	bool upper;
+	const struct demand_curve *joint;	/* NULL: each vector by itself */
 	uint64_t start;		/* L_IF */
 };
 
@@ -88,6 +89,23 @@ static uint64_t taken_by(const struct search *search,
 				     latency_bound_longest_of(search, vector));
 }
 
+/*
+ * Return what all vectors together take. An execution may be longer by the most
+ * that one of any vector may.
+ */
+static uint64_t taken_jointly(const struct search *search, uint64_t length)
+{
+	struct window_demand window =
+		search->upper ? demand_at_most(search->joint, length) :
+				demand_at_least(search->joint, length);
+	uint64_t more = 0;
+
+	for (int i = 0; i < search->model->vectors; i++)
+		more = time_max(more,
+				more_of(search, &search->model->vector[i]));
+	return time_after(window.ns, latency_bound_product(window.arrivals, more));
+}
+
 /* Return what all vectors take. */
 static uint64_t interference(const struct search *search, uint64_t length)
 {
@@ -103,6 +121,8 @@ static uint64_t interference(const struct search *search, uint64_t length)
 	}
 	if (search->column == BOUND_SINGLE)
 		return time_after(largest[false], largest[true]);
+	if (search->joint)
+		return time_min(sum, taken_jointly(search, length));
 	return sum;
 }
 
@@ -194,12 +214,13 @@ static uint64_t latency_bound_least(const struct search *search)
 	return BOUND_ENDLESS;
 }
 
-struct latency_bound bound_of(const struct bound_model *model,
-			      enum bound_column column)
+static struct latency_bound both_ends(const struct bound_model *model,
+				      enum bound_column column,
+				      const struct demand_curve *joint)
 {
-	struct search lower = { model, column, false,
+	struct search lower = { model, column, false, joint,
 				without_interrupts(model, false) };
-	struct search upper = { model, column, true,
+	struct search upper = { model, column, true, joint,
 				without_interrupts(model, true) };
 	struct latency_bound bound = {
 		.lower_ns = latency_bound_least(&lower),
@@ -211,4 +232,15 @@ struct latency_bound bound_of(const struct bound_model *model,
 	if (!bound.converged)
 		bound.because = heaviest(&upper);
 	return bound;
+}
+
+struct latency_bound bound_of(const struct bound_model *model,
+			      enum bound_column column)
+{
+	return both_ends(model, column, NULL);
+}
+
+struct latency_bound bound_joint(const struct bound_model *model)
+{
+	return both_ends(model, BOUND_WINDOW, model->joint);
 }

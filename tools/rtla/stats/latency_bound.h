@@ -65,6 +65,8 @@ struct bound_model {
 	bool without_idle;	/* the CPU does not sleep: @idle does not count */
 	const struct bound_vector *vector;
 	int vectors;
+	/* All vectors together, see joint_demand.h; NULL: it is not known. */
+	const struct demand_curve *joint;
 };
 
 /*
@@ -140,5 +142,13 @@ struct bound_variable bound_without_interrupts(const struct bound_model *model);
  */
 struct latency_bound bound_of(const struct bound_model *model,
 			      enum bound_column column);
+
+/*
+ * bound_joint - return the bound with the worst window of all vectors together
+ *
+ * It is never longer than that of BOUND_WINDOW, which it is if @model->joint is
+ * NULL: each demand is at most the sum of the vectors' own ones.
+ */
+struct latency_bound bound_joint(const struct bound_model *model);
 
 #endif /* RTLA_LATENCY_BOUND_H */

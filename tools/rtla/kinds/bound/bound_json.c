@@ -209,18 +209,37 @@ static json_t *because_json(const struct bound_figures *figures, int because)
 					       name, sizeof(name)));
 }
 
+static json_t *column_json(const struct bound_figures *figures,
+			   const struct latency_bound *of)
+{
+	json_t *column = figures_json(column_figures, of);
+
+	json_set(&column, "converged", json_boolean(of->converged));
+	json_set(&column, "because", because_json(figures, of->because));
+	return column;
+}
+
 static json_t *columns_json(const struct bound_figures *figures)
 {
 	json_t *json = json_object();
 
-	for (int i = 0; i < BOUND_COLUMNS; i++) {
-		const struct latency_bound *of = &figures->column[i];
-		json_t *column = figures_json(column_figures, of);
+	for (int i = 0; i < BOUND_COLUMNS; i++)
+		json_set(&json, bound_column_name(i),
+			 column_json(figures, &figures->column[i]));
+	return json;
+}
 
-		json_set(&column, "converged", json_boolean(of->converged));
-		json_set(&column, "because", because_json(figures, of->because));
-		json_set(&json, bound_column_name(i), column);
-	}
+/* Return the bound with the worst window of all vectors together. */
+static json_t *joint_json(const struct bound_figures *figures)
+{
+	json_t *json = column_json(figures, &figures->joint);
+
+	if (!figures->joint_demand)
+		return json;
+	json_set(&json, "omiat_ns",
+		 json_number_if(figures->joint_demand->omiat_ns != UINT64_MAX,
+				figures->joint_demand->omiat_ns));
+	json_set(&json, "demand", demand_json(figures->joint_demand));
 	return json;
 }
 
@@ -306,6 +325,7 @@ json_t *bound_json(const struct bound_figures *figures)
 					 observed->count ? observed : NULL),
 		"without_idle", figures->without_idle,
 		"holds", !bound_is_exceeded(figures));
+	json_set(&json, "joint", joint_json(figures));
 	json_set(&json, "cases", cases_json(figures));
 	json_set(&json, "rules", rules_json(figures));
 	json_set(&json, "growth", growth_json(figures));

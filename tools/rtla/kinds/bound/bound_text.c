@@ -337,14 +337,14 @@ static void bound_text_print_interrupts(const struct block *block)
 
 /* ---- The bound ----------------------------------------------------------- */
 
-static void print_column(const struct block *block, enum bound_column column)
+static void print_column(const struct block *block, const char *title,
+			 const struct latency_bound *of)
 {
-	const struct latency_bound *of = &block->figures->column[column];
 	char name[BOUND_INTERRUPT_LEN], least[TIME_LEN], most[TIME_LEN];
 	char text[NOTE_LEN] = "does not converge";
 	int at;
 
-	at = fprintf(block->out, "  %-*s %10s", TITLE_WIDTH, bound_column_title(column),
+	at = fprintf(block->out, "  %-*s %10s", TITLE_WIDTH, title,
 		     bound_us_text(block, of->lower_ns, least));
 	if (of->converged) {
 		fprintf(block->out, " %10s\n", bound_us_text(block, of->upper_ns, most));
@@ -363,7 +363,10 @@ static void bound_text_print_columns(const struct block *block)
 		"At most");
 	for (int i = 0; i < BOUND_COLUMNS; i++)
 		if (block->snapshot->config->columns >> i & 1)
-			print_column(block, i);
+			print_column(block, bound_column_title(i),
+				     &block->figures->column[i]);
+	if (block->snapshot->config->columns >> BOUND_WINDOW & 1)
+		print_column(block, "Joint sliding window", &block->figures->joint);
 }
 
 static void bound_text_print_observed(const struct block *block)
