@@ -269,6 +269,35 @@ enum rtla_callback {
 };
 
 /**
+ * enum rtla_counter - what is counted from the timer's interrupt to the sample
+ * of a hit, with RTLA_START_COUNTERS
+ * @RTLA_COUNTER_CYCLES: cycles of the CPU, which does not count while it sleeps
+ * @RTLA_COUNTER_INSTRUCTIONS: instructions
+ * @RTLA_COUNTER_CACHE_MISSES: misses of the cache that perf means by
+ *	"cache-misses"
+ * @RTLA_COUNTER_TLB_MISSES: loads that the data TLB missed, for each of which a
+ *	page table is walked (perf's "dTLB-load-misses")
+ * @RTLA_COUNTER_SWITCHES: switches from one thread to another, that to the
+ *	measuring thread included
+ * @RTLA_COUNTER_FAULTS: page faults
+ * @RTLA_COUNTERS: the number of counters
+ *
+ * The first four are the hardware's; a virtual machine may have none of them.
+ */
+enum rtla_counter {
+	RTLA_COUNTER_CYCLES = 0,
+	RTLA_COUNTER_INSTRUCTIONS = 1,
+	RTLA_COUNTER_CACHE_MISSES = 2,
+	RTLA_COUNTER_TLB_MISSES = 3,
+	RTLA_COUNTER_SWITCHES = 4,
+	RTLA_COUNTER_FAULTS = 5,
+	RTLA_COUNTERS = 6,
+};
+
+/* The value of a counter that the CPU does not have, or has no place for. */
+#define RTLA_COUNTER_ABSENT	(~0ULL)
+
+/**
  * enum rtla_cause - what took time from a workload
  * @RTLA_CAUSE_NMI: NMIs
  * @RTLA_CAUSE_IRQ: an interrupt
@@ -417,6 +446,9 @@ enum rtla_cause {
  * CALLBACKS	timerlat, osnoise: report the callbacks that take 5 us or longer (the
  *		event callback), to tell what an interrupt, a softirq or a kworker
  *		ran; not that of the measuring thread's own timer
+ * COUNTERS	timerlat: read counters of each CPU in the timer's interrupt and at
+ *		each sample, and report them at a hit of a thread or user latency (the
+ *		event counters)
  */
 #define RTLA_START_SCHED	(1U << 0)
 #define RTLA_START_NO_THREADS	(1U << 1)
@@ -429,7 +461,8 @@ enum rtla_cause {
 #define RTLA_START_ALL_THREADS	(1U << 8)
 #define RTLA_START_DISTURBED	(1U << 9)
 #define RTLA_START_CALLBACKS	(1U << 10)
-#define RTLA_START_FLAGS	((1U << 11) - 1)
+#define RTLA_START_COUNTERS	(1U << 11)
+#define RTLA_START_FLAGS	((1U << 12) - 1)
 
 /*
  * &rtla_start.stats: which statistics of its samples a session keeps, for each

@@ -511,7 +511,10 @@ int rtla_session_start(struct session *session, wait_queue_head_t *waiters,
 	if (!ret)
 		ret = rtla_cpu_memory_get(session->config.kind->memory,
 					  WORKLOAD_MEMORIES);
-	/* Before the locks: attaching a hook takes cpus_read_lock() itself. */
+	/* Before the locks: each of them takes cpus_read_lock() itself. */
+	if (!ret && session->config.kind->prepare)
+		ret = session->config.kind->prepare(&session->config.workload,
+						    &session->config.cpus);
 	if (!ret)
 		ret = rtla_hooks_get(hooks);
 	if (ret)

@@ -24,6 +24,7 @@ struct period_gap;
 struct sched_attr;
 struct session;
 struct stats;
+struct timerlat_counters;
 struct user_workload;
 struct watcher;
 
@@ -42,12 +43,16 @@ struct watcher;
  * @periods: ns; the CPUs take these in turn; NULL: all have
  *	&workload_config.period
  * @periods_count: their number
+ * @counts: counters are wanted
+ * @counters: they; NULL: none
  */
 struct workload_timerlat {
 	bool aligned;
 	u64 align;
 	u64 *periods;
 	unsigned int periods_count;
+	bool counts;
+	struct timerlat_counters __percpu *counters;
 };
 
 /**
@@ -203,8 +208,10 @@ struct workload_status {
  *	of the configuration that come from it; @flags, and what is beyond that
  *	structure, are checked already. Returns 0 or a negative error of
  *	RTLA_IOC_START
- * @free: give back what @configure has got, also after an error of it; NULL:
- *	nothing
+ * @prepare: get what the session needs on its CPUs, for which perf takes
+ *	cpus_read_lock() itself. Returns 0 or a negative error; NULL: nothing
+ * @free: give back what @configure and @prepare have got, also after an error
+ *	of them; NULL: nothing
  * @requests: the requests that only its sessions answer, as bits of their
  *	numbers
  * @read: answer such a request; @session is NULL if the caller's descriptor is
@@ -278,6 +285,8 @@ struct workload {
 	u16 stops;
 	int (*configure)(struct workload_config *config,
 			 const struct rtla_start *start);
+	int (*prepare)(struct workload_config *config,
+		       const struct cpumask *cpus);
 	void (*free)(struct workload_config *config);
 	u32 requests;
 	long (*read)(struct session *session, unsigned int number,

@@ -67,6 +67,17 @@ static void timerlat_report_stack(struct timerlat_cpu *timerlat)
 		    stack->entry, stack->count);
 }
 
+/* Report what the CPU has done since the timer's interrupt, before the hit. */
+static void timerlat_report_counters(const struct timerlat_cpu *timerlat)
+{
+	const struct timerlat_counters *counters = timerlat->counters;
+
+	if (counters && counters->start && counters->end >= counters->start)
+		trace_counters(timerlat->t_w, counters->start,
+			       counters->end - counters->start,
+			       counters->count);
+}
+
 static void timerlat_report_hit(struct timerlat_cpu *timerlat,
 				enum rtla_context context, u64 latency,
 				u64 threshold)
@@ -86,6 +97,8 @@ static void timerlat_report_hit(struct timerlat_cpu *timerlat,
 	if (thread_start && thread_start < irq_start)
 		thread_start = irq_start;
 	timerlat_report_stack(timerlat);
+	if (context != RTLA_CONTEXT_IRQ)
+		timerlat_report_counters(timerlat);
 	rtla_hit_report(timerlat->hit, &hit, irq_start,
 			context == RTLA_CONTEXT_IRQ ? 0 : thread_start,
 			timerlat->stack.count ? &timerlat->stack : NULL);
@@ -295,6 +308,8 @@ timerlat_irq_common(struct hrtimer *timer, bool noise, bool stack)
 			rtla_noise_open_workload(this_cpu_ptr(&rtla_noise_cpu),
 						 timerlat->holds);
 	}
+	if (static_branch_unlikely(&rtla_timerlat_counts) && timerlat->counters)
+		rtla_timerlat_counters_begin(timerlat->counters, now);
 	timerlat->irq_latency = latency;
 	timerlat->interrupted = current->pid;
 	timerlat->seqnum++;
@@ -406,6 +421,7 @@ void rtla_timerlat_sample_user(struct timerlat_cpu *timerlat, u64 now)
 	struct stats_cpu *stats = timerlat->stats;
 
 	lockdep_assert_preemption_disabled();
+	rtla_timerlat_read_counters(timerlat, now);
 	rtla_timerlat_sample_thread(timerlat);
 	if (stats && rtla_stats_counts(stats, timerlat->t_w))
 		rtla_stats_add(stats, RTLA_CONTEXT_USER, now, latency);
@@ -621,6 +637,9 @@ void rtla_timerlat_init(int cpu, const struct workload_config *config,
 	timerlat->stats = rtla_stats_of(config->stats, cpu);
 	timerlat->skips = rtla_stats_skips_of(config->stats, cpu);
 	timerlat->thread = thread;
+	if (config->timerlat.counters)
+		timerlat->counters = per_cpu_ptr(config->timerlat.counters,
+						 cpu);
 	rtla_timerlat_arm(cpu, config->stop);
 	hrtimer_setup(&timerlat->timer, handlers[config->report_noise][stack],
 		      CLOCK_MONOTONIC, HRTIMER_MODE_ABS_PINNED_HARD);
@@ -825,6 +844,17 @@ static int timerlat_get_periods(struct workload_timerlat *timerlat,
 void rtla_timerlat_free(struct workload_config *config)
 {
 	kfree(config->timerlat.periods);
+	rtla_timerlat_counters_destroy(config->timerlat.counters);
+}
+
+/* rtla_timerlat_prepare - see &struct workload */
+int rtla_timerlat_prepare(struct workload_config *config,
+			  const struct cpumask *cpus)
+{
+	if (!config->timerlat.counts)
+		return 0;
+	config->timerlat.counters = rtla_timerlat_counters_create(cpus);
+	return config->timerlat.counters ? 0 : -ENOMEM;
 }
 
 /* rtla_timerlat_configure - see &struct workload */
@@ -848,6 +878,7 @@ int rtla_timerlat_configure(struct workload_config *config,
 		config->hooks = HOOKS_NMI | HOOKS_NOISE;
 	if (start->flags & RTLA_START_CALLBACKS)
 		config->hooks |= HOOKS_CALLBACKS;
+	config->timerlat.counts = start->flags & RTLA_START_COUNTERS;
 	ret = rtla_start_threshold(&config->stack, own->stack_ns);
 	return ret ? ret : timerlat_get_periods(&config->timerlat, own);
 }

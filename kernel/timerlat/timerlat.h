@@ -17,6 +17,7 @@
 #include "session/hit.h"
 #include "session/start.h"
 #include "session/workload.h"
+#include "timerlat/timerlat_counters.h"
 
 struct cpu_memory;
 struct period_gap;
@@ -60,6 +61,7 @@ struct task_struct;
  * @put_off: the activation whose IRQ latency is a hit that was put off
  * @put_off_timer: expires when that hit waits no longer
  * @holds: see rtla_noise_open_workload()
+ * @counters: what is counted around a latency; NULL: nothing
  */
 struct timerlat_cpu {
 	struct hrtimer timer;
@@ -93,6 +95,7 @@ struct timerlat_cpu {
 	u32 put_off;
 	struct hrtimer put_off_timer;
 	struct noise_held holds[NOISE_HELD_MAX];
+	struct timerlat_counters *counters;
 } ____cacheline_aligned;
 
 extern struct timerlat_cpu __percpu *rtla_timerlat_cpu;
@@ -108,10 +111,12 @@ extern const struct workload rtla_timerlat_users;
 #define TIMERLAT_FLAGS	(RTLA_START_SCHED | RTLA_START_NO_THREADS |		\
 			 RTLA_START_ALIGN | RTLA_START_PANIC |			\
 			 RTLA_START_NO_NOISE | RTLA_START_HIT_ENDS |		\
-			 RTLA_START_CALLBACKS)
+			 RTLA_START_CALLBACKS | RTLA_START_COUNTERS)
 
 int rtla_timerlat_configure(struct workload_config *config,
 			    const struct rtla_start *start);
+int rtla_timerlat_prepare(struct workload_config *config,
+			  const struct cpumask *cpus);
 void rtla_timerlat_free(struct workload_config *config);
 
 void rtla_timerlat_init(int cpu, const struct workload_config *config,
@@ -133,6 +138,14 @@ void rtla_timerlat_cancel_timer(struct timerlat_cpu *timerlat);
 void rtla_timerlat_sample_thread(struct timerlat_cpu *timerlat);
 void rtla_timerlat_sample_user(struct timerlat_cpu *timerlat, u64 now);
 void rtla_timerlat_report_off(const struct timerlat_cpu *timerlat);
+
+/* Read the counters of this CPU at a sample; context: thread, preemption off. */
+static __always_inline void
+rtla_timerlat_read_counters(struct timerlat_cpu *timerlat, u64 now)
+{
+	if (static_branch_unlikely(&rtla_timerlat_counts) && timerlat->counters)
+		rtla_timerlat_counters_end(timerlat->counters, now);
+}
 
 /**
  * rtla_timerlat_wake - take the thread latency, without counting it
@@ -159,6 +172,7 @@ static __always_inline void rtla_timerlat_wake(struct timerlat_cpu *timerlat,
 	if (timerlat->noise)
 		timerlat->thread_start =
 			this_cpu_read(rtla_noise_cpu.workload_start);
+	rtla_timerlat_read_counters(timerlat, now);
 	/* The clock may be some ns before t_w. */
 	if (unlikely(latency >= READ_ONCE(timerlat->act_ns)))
 		rtla_timerlat_sample_thread(timerlat);

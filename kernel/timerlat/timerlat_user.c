@@ -456,6 +456,7 @@ const struct workload rtla_timerlat_users = {
 	.first = RTLA_CONTEXT_IRQ,
 	.stops = RTLA_TIMERLAT_COUNT,
 	.configure = rtla_timerlat_configure,
+	.prepare = rtla_timerlat_prepare,
 	.free = rtla_timerlat_free,
 	.place = PLACE_WORKLOAD,
 	.memory = { &rtla_timerlat_memory, &user_memory },

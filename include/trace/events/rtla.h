@@ -721,6 +721,56 @@ TRACE_EVENT(stack,
 );
 
 /*
+ * counters - what the CPU did from the timer's interrupt to the sample of a hit
+ * @t_w: the activation, as in timerlat_sample
+ * @start: when the counters were read in the timer's interrupt
+ * @duration: ns until they were read at the sample
+ * @cycles, @instructions, @cache_misses, @tlb_misses: counts of the hardware:
+ *	&enum rtla_counter; -1: the CPU has no such counter, or others use it
+ * @switches, @faults: counts of the kernel
+ *
+ * With RTLA_START_COUNTERS, at a hit of a thread or user latency. The counters
+ * go on in whatever runs on the CPU, in interrupts, and in what the module does
+ * for the hit. Context: as the event "stop".
+ */
+TRACE_EVENT(counters,
+
+	TP_PROTO(u64 t_w, u64 start, u64 duration, const u64 *count),
+
+	TP_ARGS(t_w, start, duration, count),
+
+	TP_STRUCT__entry(
+		__field(u64,		t_w)
+		__field(u64,		start)
+		__field(u64,		duration)
+		__field(s64,		cycles)
+		__field(s64,		instructions)
+		__field(s64,		cache_misses)
+		__field(s64,		tlb_misses)
+		__field(s64,		switches)
+		__field(s64,		faults)
+	),
+
+	TP_fast_assign(
+		__entry->t_w = t_w;
+		__entry->start = start;
+		__entry->duration = duration;
+		__entry->cycles = count[RTLA_COUNTER_CYCLES];
+		__entry->instructions = count[RTLA_COUNTER_INSTRUCTIONS];
+		__entry->cache_misses = count[RTLA_COUNTER_CACHE_MISSES];
+		__entry->tlb_misses = count[RTLA_COUNTER_TLB_MISSES];
+		__entry->switches = count[RTLA_COUNTER_SWITCHES];
+		__entry->faults = count[RTLA_COUNTER_FAULTS];
+	),
+
+	TP_printk("t_w=%llu start=%llu duration=%llu cycles=%lld instructions=%lld cache_misses=%lld tlb_misses=%lld switches=%lld faults=%lld",
+		  __entry->t_w, __entry->start, __entry->duration,
+		  __entry->cycles, __entry->instructions,
+		  __entry->cache_misses, __entry->tlb_misses,
+		  __entry->switches, __entry->faults)
+);
+
+/*
  * stop - the hit: a latency or a noise that reached its threshold
  * @latency: ns; for a noise, its length, or the total of the period
  * @threshold: ns; a latency is at or over it, a noise is over it

@@ -310,6 +310,7 @@ timerlat|-k -u|$threads
 timerlat|-u -U|$threads
 timerlat|-kU|$threads
 timerlat top|--no-aa --aa-only 5|--no-aa, --aa-only: they exclude each other: leave one out
+timerlat top|--counters|--counters: they are read at a stop: give a threshold, like -a 100
 timerlat top|--aa-only 5 -i 0 -T 0|--aa-only: no threshold is left: leave out -i 0 and -T 0
 timerlat hist|--no-irq --no-thread|no-irq and no-thread set, there is nothing to do here: leave one out
 histograms|-b 1s|--bucket-size 1000000000ns: out of range [1, 999999]: give 1 to 999999 us

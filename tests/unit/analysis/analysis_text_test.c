@@ -39,7 +39,8 @@ static bool find_none(void *source, uint64_t address, char *name, size_t size)
 	return false;
 }
 
-static void expect(const struct analysis *analysis, const char *expected)
+/* Return the text of an analysis, which the caller frees. */
+static char *text_of(const struct analysis *analysis)
 {
 	char *text = NULL;
 	size_t size = 0;
@@ -52,8 +53,60 @@ static void expect(const struct analysis *analysis, const char *expected)
 	analysis_text_print(out, analysis, sentence, &unknown, STACK_TRUNCATE,
 			    NULL);
 	fclose(out);
+	return text;
+}
+
+static void expect(const struct analysis *analysis, const char *expected)
+{
+	char *text = text_of(analysis);
+
 	assert_string_equal(text, expected);
 	free(text);
+}
+
+static void expect_line(const struct analysis *analysis, const char *expected)
+{
+	char *text = text_of(analysis);
+
+	if (!strstr(text, expected))
+		fail_msg("'%s' is not in:\n%s", expected, text);
+	free(text);
+}
+
+/* A CPU may lack the counters of its hardware, or some of them. */
+static void test_counters(void **state)
+{
+	struct event event = {
+		.type = EVENT_COUNTERS,
+		.counters = { .duration = 501680, .count = {
+			1200, 300, 10, COUNTER_ABSENT, 2, 1,
+		} },
+	};
+	struct analysis analysis = {
+		.context = CONTEXT_THREAD, .latency = 528310,
+		.blocking_pid = -1, .stack_pid = -1, .unexplained = 528310,
+		.counters = &event,
+	};
+
+	(void)state;
+	expect_line(&analysis,
+"  From the timer's interrupt to the sample, in 501.68 us: cycles 1200,\n"
+"    instructions 300 (IPC 0.25), cache misses 10, context switches 2, page\n"
+"    faults 1\n");
+	for (int i = COUNTER_CYCLES; i <= COUNTER_TLB_MISSES; i++)
+		event.counters.count[i] = COUNTER_ABSENT;
+	expect_line(&analysis,
+"  From the timer's interrupt to the sample, in 501.68 us: context switches 2,\n"
+"    page faults 1 (this CPU has no hardware counters, or others use them)\n");
+	/* Cycles that are not known make no ratio. */
+	event.counters.count[COUNTER_INSTRUCTIONS] = 5;
+	expect_line(&analysis,
+"  From the timer's interrupt to the sample, in 501.68 us: instructions 5,\n"
+"    context switches 2, page faults 1\n");
+	memset(event.counters.count, 0xff, sizeof(event.counters.count));
+	expect_line(&analysis,
+"  From the timer's interrupt to the sample, in 501.68 us: nothing was counted,\n"
+"    as the CPU has been offline\n");
 }
 
 static void test_thread_stop(void **state)
@@ -394,6 +447,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_thread_stop),
+		cmocka_unit_test(test_counters),
 		cmocka_unit_test(test_irq_stop_from_idle),
 		cmocka_unit_test(test_delay_by_others),
 		cmocka_unit_test(test_noise),

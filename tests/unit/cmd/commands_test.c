@@ -188,6 +188,7 @@ static const struct expected of_timerlat[] = {
 	{ "stack-format", "full", IN(stack_format), STACK_FULL },
 	{ "dump-tasks", NULL, IN(dump_tasks), true },
 	{ "top-causes", NULL, IN(tracer.causes), true },
+	{ "counters", NULL, IN(tracer.counters), true, .before = "--thread 20" },
 	{ "bpf-action", "file", IN(bpf_action), .text = "file" },
 	{ "period", "100", IN(tracer.period_ns), US(100) },
 	{ "period", "1000000", IN(tracer.period_ns), US(1000000) },

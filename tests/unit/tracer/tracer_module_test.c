@@ -406,6 +406,11 @@ static void test_start_flags(void **state)
 	ops->start(tracer, &config, NULL);
 	assert_int_equal(start.flags, RTLA_START_NO_THREADS | RTLA_START_ALIGN |
 				      RTLA_START_PANIC);
+	config.counters = true;
+	assert_int_equal(ops->start(tracer, &config, NULL), RESULT_OK);
+	assert_int_equal(start.flags, RTLA_START_NO_THREADS | RTLA_START_ALIGN |
+				      RTLA_START_PANIC | RTLA_START_COUNTERS);
+	config.counters = false;
 	closed(tracer);
 }
 

@@ -648,6 +648,16 @@ static void find_stack(struct analysis *analysis, const struct event_list *list)
 	}
 }
 
+/* Find what the CPU has counted until the hit. */
+static void find_counters(struct analysis *analysis,
+			  const struct event_list *list)
+{
+	for (size_t i = list->count; i-- && !analysis->counters;)
+		if (list->event[i].type == EVENT_COUNTERS &&
+		    list->event[i].counters.t_w == analysis->t_w)
+			analysis->counters = &list->event[i];
+}
+
 /* Find the idle state that was entered last before t_w, if it was not left. */
 static void find_idle_state(struct analysis *analysis,
 			    const struct event_list *list)
@@ -683,6 +693,7 @@ static void look_at_timer(struct analysis *analysis, struct window *window,
 	find_blocking(analysis, window);
 	find_idle_state(analysis, list);
 	find_stack(analysis, list);
+	find_counters(analysis, list);
 }
 
 /*

@@ -187,6 +187,8 @@ struct analysis {
 	 * trace.
 	 */
 	const char *untraced;
+	/* Its EVENT_COUNTERS, which the event list owns; NULL: there is none. */
+	const struct event *counters;
 	uint64_t own;		/* our own work in the latency, ns; 0: unknown */
 	struct machine_counts counts;	/* of the CPU: see the configuration */
 	/*

@@ -13,6 +13,7 @@
 #include "analysis/analysis_json.h"
 #include "analysis/carried.h"
 #include "analysis/cause_names.h"
+#include "analysis/counters.h"
 #include "analysis/part_names.h"
 #include "base/json_write.h"
 #include "trace/symbols.h"
@@ -186,7 +187,7 @@ json_t *analysis_json(const struct analysis *analysis, const char *cause,
 	json_int_t unexplained = analysis->unexplained > 0 ?
 				 analysis->unexplained : 0;
 
-	return json_pack("{s:s, s:o, s:b, s:o, s:o, s:o, s:o, s:o, s:I, s:o, s:o, s:o, s:o, s:o}",
+	return json_pack("{s:s, s:o, s:b, s:o, s:o, s:o, s:o, s:o, s:I, s:o, s:o, s:o, s:o, s:o, s:o}",
 			 "tracer", recorder_name(analysis->recorder),
 			 "lacks", lacks_json(analysis),
 			 "complete", !analysis->incomplete,
@@ -202,5 +203,6 @@ json_t *analysis_json(const struct analysis *analysis, const char *cause,
 				json_integer(analysis->idle_state) : json_null(),
 			 "stack", analysis_stack_json(analysis, symbols),
 			 "stack_at_ns", analysis->stack_at ?
-				json_number(analysis->stack_at) : json_null());
+				json_number(analysis->stack_at) : json_null(),
+			 "counters", counters_json(analysis));
 }

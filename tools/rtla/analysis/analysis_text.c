@@ -11,6 +11,7 @@
 #include "analysis/plain_functions.h"
 #include "analysis/carried.h"
 #include "analysis/cause_names.h"
+#include "analysis/counters.h"
 #include "analysis/timeline.h"
 #include "base/printable.h"
 #include "base/times.h"
@@ -466,6 +467,7 @@ void analysis_text_print(FILE *out, const struct analysis *analysis,
 	if (analysis->own)
 		analysis_text_print_line(out, analysis, "The measurement's own work in it: about",
 					 analysis->own, true);
+	counters_print(out, analysis);
 	timeline_print(out, analysis);
 	if (machine)
 		print_tasks(out, analysis, machine->find_task);

@@ -175,6 +175,17 @@ static const struct event_shape module_shapes[] = {
 		NUMBER("sender_cpu", callback.sender_cpu),
 		TEXT("sender", callback.sender_comm),
 	} },
+	{ .name = "counters", .type = EVENT_COUNTERS, .fields = {
+		NUMBER("t_w", counters.t_w),
+		NUMBER("start", counters.start),
+		NUMBER("duration", counters.duration),
+		NUMBER("cycles", counters.count[COUNTER_CYCLES]),
+		NUMBER("instructions", counters.count[COUNTER_INSTRUCTIONS]),
+		NUMBER("cache_misses", counters.count[COUNTER_CACHE_MISSES]),
+		NUMBER("tlb_misses", counters.count[COUNTER_TLB_MISSES]),
+		NUMBER("switches", counters.count[COUNTER_SWITCHES]),
+		NUMBER("faults", counters.count[COUNTER_FAULTS]),
+	} },
 	{ .name = "wakeup", .type = EVENT_WAKEUP, .fields = {
 		NUMBER("t_w", wakeup.point[0]),
 		NUMBER("irq", wakeup.point[1]),

@@ -351,7 +351,7 @@ static bool parse_wakeup(struct event *event, const char *text)
  * struct event_parser - an event of text
  * @name: its name
  * @type: what it is
- * @parse: parses its fields
+ * @parse: parses its fields; NULL: they are "NAME=VALUE ..."
  * @any: other things have the same name: a text that cannot be parsed is one
  *	of these
  */
@@ -373,6 +373,7 @@ static const struct event_parser {
 	{ "sample_threshold", EVENT_GAP, parse_gap, false },
 	{ "cpu_idle", EVENT_IDLE, parse_idle, false },
 	{ "wakeup", EVENT_WAKEUP, parse_wakeup, false },
+	{ "counters", EVENT_COUNTERS, NULL, false },
 	/* The entries of the kernel's own tracers, as trace-cmd names them. */
 	{ "timerlat", EVENT_SAMPLE, parse_sample_entry, false },
 	{ "osnoise", EVENT_PERIOD, parse_period_us, false },
@@ -544,7 +545,7 @@ static enum event_text_result parse_named(struct event *event,
 	const struct event empty = *event;
 
 	begin_event(event, &empty, parser->type);
-	if (parser->parse(event, fields))
+	if (parser->parse && parser->parse(event, fields))
 		return EVENT_TEXT_READ;
 	if (parser->any)
 		return EVENT_TEXT_OTHER;

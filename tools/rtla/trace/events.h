@@ -40,6 +40,7 @@ enum event_type {
 	EVENT_WAKING,
 	EVENT_CALLBACK,
 	EVENT_IPI,
+	EVENT_COUNTERS,
 	EVENT_TYPES
 };
 
@@ -51,6 +52,19 @@ enum event_inside {
 	INSIDE_IRQ,
 	INSIDE_NMI,
 };
+
+/* What EVENT_COUNTERS counts: those of the hardware, and two of the kernel. */
+enum counter_id {
+	COUNTER_CYCLES,
+	COUNTER_INSTRUCTIONS,
+	COUNTER_CACHE_MISSES,
+	COUNTER_TLB_MISSES,
+	COUNTER_SWITCHES,
+	COUNTER_FAULTS,
+	COUNTERS
+};
+
+#define COUNTER_ABSENT	UINT64_MAX
 
 /* The state in power:cpu_idle when the CPU leaves an idle state. */
 #define IDLE_LEFT	UINT32_MAX
@@ -187,6 +201,12 @@ struct event {
 			int from;	/* the CPU that asks; see ipis.h */
 			char comm[EVENT_COMM_LEN];	/* thread that asks */
 		} ipi;
+		struct {		/* EVENT_COUNTERS: of a hit's CPU */
+			uint64_t t_w;
+			uint64_t start;	/* in the timer's interrupt */
+			uint64_t duration;	/* until the sample */
+			uint64_t count[COUNTERS];	/* or COUNTER_ABSENT */
+		} counters;
 	};
 };
 

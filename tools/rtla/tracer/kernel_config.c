@@ -180,6 +180,8 @@ const char *kernel_config_lack(const struct tracer_config *config)
 		return "this kernel's tracer cannot look for noise with interrupts off, it can from Linux 6.3 on: load the module, or take osnoise";
 	if (config->preempt_off && !options)
 		return "this kernel's tracer cannot look for noise with preemption off, it can from Linux 6.3 on: load the module, or leave out --preempt-off";
+	if (config->counters)
+		return "this kernel's tracer reads no counters: load the module, or leave out --counters";
 	if (config->panic && !options)
 		return "this kernel's tracer cannot panic the kernel at a stop, it can from Linux 6.3 on: load the module, or leave out --panic-on-stop";
 	if (config->periods > 1)

@@ -104,6 +104,7 @@ struct tracer_config {
 	bool panic;			/* a hit panics the kernel */
 	bool no_noise;			/* timerlat: report no noise events */
 	bool hit_ends;			/* a hit ends the measurement */
+	bool counters;			/* timerlat: of each CPU, at a hit */
 	bool callbacks;			/* report what takes long of those */
 	struct tracer_stats_config stats;
 	struct tracer_targets targets;	/* wake-ups */

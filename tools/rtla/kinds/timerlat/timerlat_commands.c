@@ -71,6 +71,9 @@ static const struct option_row stop_rows[] = {
 	{ .name = "top-causes", .type = OPTION_FLAG,
 	  .help = "count all noise by the interrupt, softirq or thread that caused it, and show those that took the most time",
 	  .field = FIELD(tracer.causes) },
+	{ .name = "counters", .type = OPTION_FLAG,
+	  .help = "also print at a stop what the CPU has counted since the timer's interrupt: cycles, instructions, cache misses, page walks",
+	  .field = FIELD(tracer.counters) },
 	{ .name = "bpf-action", .type = OPTION_TEXT, .arg = "FILE",
 	  .help = "run the BPF program in FILE at a stop, if this tool is built for it; or use --on-threshold",
 	  .field = FIELD(bpf_action) },
@@ -193,6 +196,8 @@ static enum options_result timerlat_settle(const struct option_set *set,
 	struct config *config = to;
 	int given = 0;
 
+	if (config->tracer.counters && !config_can_stop(config))
+		return options_wrong(set, "--counters: they are read at a stop: give a threshold, like -a 100");
 	for (int i = 0; i < THREADS_KINDS; i++) {
 		if (!config->threads_given[i])
 			continue;

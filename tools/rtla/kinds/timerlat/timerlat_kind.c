@@ -89,6 +89,8 @@ static void timerlat_fill_start(struct rtla_start *start,
 		start->flags |= RTLA_START_NO_NOISE;
 	if (config->callbacks)
 		start->flags |= RTLA_START_CALLBACKS;
+	if (config->counters)
+		start->flags |= RTLA_START_COUNTERS;
 	if (config->align_ns < 0)
 		return;
 	start->flags |= RTLA_START_ALIGN;
