@@ -61,6 +61,10 @@ is "OpenMetrics have the causes" "$(grep '^rtla_cause.*cpu="1".*local_timer' m.p
 	'rtla_cause_seconds_total{cpu="1",kind="irq",name="local_timer:236"} 0.000030000
 rtla_cause_noises_total{cpu="1",kind="irq",name="local_timer:236"} 10
 rtla_cause_longest_seconds{cpu="1",kind="irq",name="local_timer:236"} 0.000003000'
+is "OpenMetrics have the function of each cause that only carried something" \
+	"$(grep '^rtla_cause_function' m.prom)" \
+	'rtla_cause_function_seconds{cpu="0",kind="thread",name="worker:1000",function="simulated_work [drv]"} 0.000035000
+rtla_cause_function_seconds{cpu="1",kind="thread",name="worker:1001",function="simulated_work [drv]"} 0.000035000'
 refused "--gate noise[sh].max<=2us: noise is measured by osnoise: leave it out" \
 	timerlat top --gate 'noise[sh].max<=2us'
 

@@ -267,8 +267,8 @@ static void print_info(FILE *out, const struct run_summary *summary)
 /* So many of each CPU are printed: each has time series of its own. */
 #define CAUSES_PRINTED	10
 
-/* Print the labels of a cause, and the blank before its value. */
-static void openmetrics_print_cause(FILE *out, const char *name,
+/* Print the first labels of a cause. */
+static void openmetrics_begin_cause(FILE *out, const char *name,
 				    const struct cause *cause)
 {
 	char text[CAUSE_TEXT_LEN];
@@ -276,6 +276,13 @@ static void openmetrics_print_cause(FILE *out, const char *name,
 	fprintf(out, "%s{cpu=\"%d\",kind=\"%s\",", name, cause->cpu,
 		noise_source_name(cause->kind));
 	openmetrics_print_label(out, "name", cause_text(cause, text));
+}
+
+/* Print the labels of a cause, and the blank before its value. */
+static void openmetrics_print_cause(FILE *out, const char *name,
+				    const struct cause *cause)
+{
+	openmetrics_begin_cause(out, name, cause);
 	fputs("} ", out);
 }
 
@@ -315,6 +322,23 @@ static void openmetrics_print_cause_max(FILE *out, const struct cause *cause)
 	fputc('\n', out);
 }
 
+/*
+ * The function has a metric of its own: it changes when a longer one comes, and
+ * as a label it would end the time series of the counters.
+ */
+static void openmetrics_print_cause_function(FILE *out,
+					     const struct cause *cause)
+{
+	if (!*cause->function)
+		return;
+	openmetrics_begin_cause(out, "rtla_cause_function_seconds", cause);
+	fputc(',', out);
+	openmetrics_print_label(out, "function", cause->function);
+	fputs("} ", out);
+	metrics_seconds(out, cause->function_ns);
+	fputc('\n', out);
+}
+
 static void openmetrics_print_causes(FILE *out, const struct causes *causes)
 {
 	metrics_family(out, "rtla_cause_seconds", "counter", "seconds",
@@ -326,6 +350,9 @@ static void openmetrics_print_causes(FILE *out, const struct causes *causes)
 	metrics_family(out, "rtla_cause_longest_seconds", "gauge", "seconds",
 		       "The longest of its noises.");
 	openmetrics_each_cause(out, causes, openmetrics_print_cause_max);
+	metrics_family(out, "rtla_cause_function_seconds", "gauge", "seconds",
+		       "The function that took longest of those that it ran for others.");
+	openmetrics_each_cause(out, causes, openmetrics_print_cause_function);
 }
 
 /* ---- All ----------------------------------------------------------------- */
