@@ -234,7 +234,39 @@ static void test_interrupts(void **state)
 	expect(hit_of(PART_IRQ, NOISE(EVENT_IRQ, "local_timer", 236)), &rt, tick);
 	/* The measuring timer's own interrupt is what is measured. */
 	expect(hit_of(PART_TIMER_IRQ, NOISE(EVENT_IRQ, "local_timer", 236)), &rt, "");
-	expect(hit_of(PART_NMI, NOISE(EVENT_NMI, "", -1)), &rt, "");
+}
+
+/* What an NMI was for is known where there is an event of the handlers. */
+static char *read_x86(const char *path)
+{
+	return !strcmp(path, "/proc/sys/kernel/nmi_watchdog") ||
+	       !strcmp(path, "/sys/kernel/tracing/events/nmi/nmi_handler/id") ?
+	       strdup("1") : NULL;
+}
+
+static char *read_watchdog_off(const char *path)
+{
+	return !strcmp(path, "/proc/sys/kernel/nmi_watchdog") ? strdup("0") :
+								 NULL;
+}
+
+static void test_nmis(void **state)
+{
+#define LOCKUPS "    Have no detector of hard lockups, whose NMIs come every few seconds; then a CPU that hangs with interrupts off is not told: sysctl -w kernel.nmi_watchdog=0"
+#define PERF "    perf and other programs that sample by performance counters make NMIs: end them, or have them leave out CPU 1\n"
+	struct hit *hit = hit_of(PART_NMI, NOISE(EVENT_NMI, "", -1));
+	struct measured_machine machine = machine_with("none", true);
+
+	(void)state;
+	expect(hit, NULL, LOCKUPS "\n" PERF);
+	machine.read = read_watchdog_off;
+	expect(hit, &machine, PERF);
+	machine.read = read_x86;
+	expect(hit, &machine,
+	       LOCKUPS "  # undo: sysctl -w kernel.nmi_watchdog=1\n" PERF
+	       "    Record whose NMIs they are: measure again with -e nmi:nmi_handler\n");
+	hit = hit_of(PART_DELAY, NOISE(EVENT_NMI, "", -1));
+	expect(hit, NULL, LOCKUPS "\n" PERF);
 }
 
 #define RAISED(softirq) "    Record who raises " softirq ": measure again with -e irq:softirq_raise\n"
@@ -679,6 +711,7 @@ int main(void)
 		cmocka_unit_test(test_irqs_off),
 		cmocka_unit_test(test_real_time),
 		cmocka_unit_test(test_interrupts),
+		cmocka_unit_test(test_nmis),
 		cmocka_unit_test(test_softirqs),
 		cmocka_unit_test(test_others),
 		cmocka_unit_test(test_package),

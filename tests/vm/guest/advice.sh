@@ -65,6 +65,10 @@ wanted_membarrier() { echo 0; }
 spoil_expedited() { echo 0 >/sys/kernel/rcu_normal; }
 probe_expedited() { cat /sys/kernel/rcu_normal; }
 wanted_expedited() { echo 1; }
+# Where the kernel's detector is a performance counter, a machine without one cannot switch it on.
+spoil_nmi_watchdog() { echo 1 >/proc/sys/kernel/nmi_watchdog; }
+probe_nmi_watchdog() { cat /proc/sys/kernel/nmi_watchdog; }
+wanted_nmi_watchdog() { echo 0; }
 spoil_migration() { echo 0 >/proc/sys/kernel/timer_migration; }
 probe_migration() { cat /proc/sys/kernel/timer_migration; }
 wanted_migration() { echo 1; }
@@ -74,7 +78,7 @@ expanded() {
 	/root/remedies expand "$1" here=yes cpu=1 others=0 others_mask=1 thread="sh:$worker" pid=$worker movable=$worker \
 		its_cpus="$all_cpus" policy=-f priority=50 lower=10 higher=96 irq="$irq" softirq=TIMER:1 \
 		function=rtla_noise module=rtla carried="$device" sender="sh:$worker" sender_pid=$worker sender_cpus="$all_cpus" \
-		console_level=7 governor=powersave smis=3 steal=4.00 model=voluntary package=true >expanded || return
+		console_level=7 governor=powersave smis=3 steal=4.00 nmi_handler=yes model=voluntary package=true >expanded || return
 	text=$(sed -n 1p expanded)
 	command=$(sed -n 2p expanded)
 	undo=$(sed -n 3p expanded)

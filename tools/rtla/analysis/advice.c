@@ -16,6 +16,7 @@
 #include "base/times.h"
 #include "base/wrap.h"
 #include "host/task_info.h"
+#include "host/tracing_settings.h"
 
 #define CPU_ROOT	"/sys/devices/system/cpu"
 #define WORKQUEUES	"/sys/devices/virtual/workqueue/cpumask"
@@ -87,6 +88,16 @@ static void set_tickless(struct facts *facts, int cpu)
 	free(list);
 }
 
+/* The kernel has the event where NMIs have handlers, as on x86. */
+static void set_nmi_handler(struct facts *facts)
+{
+	char *id = advice_read(facts, TRACING_ROOT "/events/nmi/nmi_handler/id");
+
+	if (id)
+		fact_set(facts, FACT_NMI_HANDLER, YES);
+	free(id);
+}
+
 static void set_others(struct facts *facts, const struct cpus *online, int cpu)
 {
 	struct cpus here = { }, others;
@@ -112,6 +123,7 @@ static void set_machine_facts(struct facts *facts,
 	set_others(facts, &machine->online, cpu);
 	set_tickless(facts, cpu);
 	set_console_level(facts);
+	set_nmi_handler(facts);
 	set_setting(facts, FACT_IDLE_DRIVER, CPU_ROOT "/cpuidle/current_driver");
 	snprintf(path, sizeof(path), CPU_ROOT "/cpu%d/cpufreq/scaling_governor",
 		 cpu);

@@ -117,6 +117,8 @@ enum cause culprit_cause(const struct culprit *culprit,
 	if (item->kind == ITEM_THREAD)
 		return CAUSE_IRQS_OFF;
 	switch (item->type) {
+	case EVENT_NMI:
+		return CAUSE_NMI;
 	case EVENT_IRQ:
 		return CAUSE_IRQ;
 	case EVENT_SOFTIRQ:

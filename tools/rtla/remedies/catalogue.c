@@ -313,6 +313,18 @@ const struct remedy remedies[] = {
 	  .text = "Record who raises {softirq}: measure again with -e irq:softirq_raise",
 	  .sure = SURE_ASKS, .when = WHEN_MEASURED },
 
+	/* ---- NMIs -------------------------------------------------------- */
+	{ .id = "nmi watchdog", .causes = B(NMI),
+	  .text = "Have no detector of hard lockups, whose NMIs come every few seconds; then a CPU that hangs with interrupts off is not told",
+	  .file = "/proc/sys/kernel/nmi_watchdog", .value = "0",
+	  .sure = SURE_PERHAPS, .when = WHEN_NOW, .check = "nmi_watchdog" },
+	{ .id = "perf", .causes = B(NMI),
+	  .text = "perf and other programs that sample by performance counters make NMIs: end them, or have them leave out CPU {cpu}",
+	  .sure = SURE_PERHAPS, .when = WHEN_TOLD },
+	{ .id = "nmi handlers", .causes = B(NMI), .needs = "nmi_handler",
+	  .text = "Record whose NMIs they are: measure again with -e nmi:nmi_handler",
+	  .sure = SURE_ASKS, .when = WHEN_MEASURED },
+
 	/* ---- What is not known ------------------------------------------- */
 	{ .id = "clock", .causes = B(COARSE_CLOCK),
 	  .text = "See which clock that kernel uses, and which ones it has",

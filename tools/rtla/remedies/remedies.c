@@ -49,6 +49,7 @@ const char *const fact_names[FACTS] = {
 	[FACT_STEAL] = "steal",
 	[FACT_IDLE_DRIVER] = "idle_driver",
 	[FACT_GOVERNOR] = "governor",
+	[FACT_NMI_HANDLER] = "nmi_handler",
 	[FACT_TICKLESS] = "tickless",
 };
 

@@ -20,6 +20,7 @@ enum cause {
 	CAUSE_UNKNOWN_PRIO,	/* or of a higher priority: that is not known */
 	CAUSE_IRQS_OFF,		/* a thread with interrupts off, or hardware */
 	CAUSE_IDLE,		/* the CPU left an idle state, or hardware */
+	CAUSE_NMI,		/* only a few things make NMIs */
 	CAUSE_IRQ,
 	CAUSE_SOFTIRQ,
 	CAUSE_REAL_TIME,	/* a thread with a real-time policy */
@@ -69,6 +70,7 @@ enum fact {
 	FACT_STEAL,		/* the time that the host has taken, likewise */
 	FACT_IDLE_DRIVER,	/* the driver of idle states */
 	FACT_GOVERNOR,		/* of the CPU's frequency */
+	FACT_NMI_HANDLER,	/* the kernel has an event of the handlers of NMIs */
 	FACT_TICKLESS,		/* the CPU is one of nohz_full */
 	FACTS
 };
