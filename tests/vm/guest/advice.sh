@@ -114,9 +114,17 @@ looks() {
 	test_that "$2: the command finds something" [ -s /tmp/out ]
 }
 
-# measured NUMBER NAME: tests that something can be measured as a row says: with its command,
-# or with the options in its text; for a second
+# The event of NMIs is one of x86.
+lacks_nmi_handlers() { [ ! -d $tracefs/events/nmi ]; }
+
+# measured NUMBER NAME FUNCTIONS: tests that something can be measured as a row says: with its
+# command, or with the options in its text; for a second. The row is skipped if lacks_FUNCTIONS
+# succeeds.
 measured() {
+	if command -v "lacks_$3" >/dev/null && "lacks_$3"; then
+		skip "$2" "this kernel has no such event"
+		return
+	fi
 	test_that "$2: there is a text" expanded "$1" || return
 	if [ -n "$command" ]; then
 		how=$(echo "$command" | sed 's/ -d [0-9]*//')
@@ -145,7 +153,7 @@ while IFS='	' read -r number id when _ <&3; do
 		fi
 		;;
 	look) looks "$number" "row $number" ;;
-	measured) measured "$number" "row $number" ;;
+	measured) measured "$number" "row $number" "$functions" ;;
 	*) eval "$when=\$(($when + 1))" ;;
 	esac
 done 3<list
