@@ -9,6 +9,7 @@
  */
 #include <linux/kernel.h>
 #include <linux/lockdep.h>
+#include <linux/preempt.h>
 #include <linux/ptrace.h>
 #include <linux/rcupdate.h>
 #include <linux/sched.h>
@@ -49,7 +50,7 @@ unsigned int rtla_stack_of_interrupted(unsigned long *entry, unsigned int max,
 	if (!regs || user_mode(regs))
 		return 0;
 	entry[0] = instruction_pointer(regs);
-	if (is_idle_task(current))
+	if (is_idle_task(current) && !in_serving_softirq())
 		return 1;
 	max = min_t(unsigned int, max, STACK_DEPTH_MAX);
 	count = stack_trace_save(place, STACK_OF_INTERRUPT + max, 0);

@@ -7,6 +7,7 @@
  * them. So these functions begin where the interrupt came.
  */
 #include <linux/lockdep.h>
+#include <linux/preempt.h>
 #include <linux/ptrace.h>
 #include <linux/rcupdate.h>
 #include <linux/sched.h>
@@ -154,7 +155,8 @@ static void stack_walk(struct stack_walk *walk, struct unwind_state *state)
  * @until: when to stop, if there are STACK_LEAST functions; the outer ones are
  *	missing then
  *
- * Of an idle CPU only the first is taken: the others are always the same.
+ * Of an idle CPU only the first is taken, unless a softirq runs there: the
+ * others are always the same.
  *
  * Return: their number; 0 if the interrupt came in user space. Context: hard
  * interrupt, the outermost one.
@@ -172,7 +174,7 @@ unsigned int rtla_stack_of_interrupted(unsigned long *entry, unsigned int max,
 	if (!regs || user_mode(regs))
 		return 0;
 	entry[0] = instruction_pointer(regs);
-	if (is_idle_task(current))
+	if (is_idle_task(current) && !in_serving_softirq())
 		return 1;
 	unwind_start(&state, current, regs, NULL);
 	stack_walk(&walk, &state);

@@ -679,10 +679,10 @@ TRACE_EVENT(bound_rule,
  * what the activation waits for. At a hit of the IRQ latency the stack is taken
  * at once. If the thread is late and has run before that, the thread that the
  * timer interrupted has its stack taken after the measuring thread's sample,
- * when it waits where it was preempted; then @cost is 0. Of an idle CPU,
- * @caller is one address. There is no event if user space was interrupted. If
- * the stack is deep and the latency short, the outer functions are missing, so
- * that @cost is not the largest part of the latency.
+ * when it waits where it was preempted; then @cost is 0. Of an idle CPU without
+ * a softirq, @caller is one address. There is no event if user space was
+ * interrupted. If the stack is deep and the latency short, the outer functions
+ * are missing, so that @cost is not the largest part of the latency.
  *
  * With a wake-up, it is the stack of the thread that had the CPU until the
  * scheduler switched to the woken thread, where it has called the scheduler or

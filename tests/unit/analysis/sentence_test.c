@@ -18,7 +18,7 @@ static const char *const functions[] = {
 	"el1h_64_irq", "asm_exc_nmi", "__schedule", "irqentry_exit",
 	"vsnprintf", "console_flush_all", "sysrq_handle_showstate",
 	"__x64_sys_write", "memset", "syscall_exit_to_user_mode", "do_syscall_64",
-	"gpu_write [gpudrv]", "vfs_write",
+	"gpu_write [gpudrv]", "vfs_write", "gpu_free [gpudrv]", "rcu_do_batch",
 };
 
 static bool find(void *source, uint64_t address, char *name, size_t size)
@@ -194,6 +194,43 @@ static void test_many_of_several(void **state)
 			.type = EVENT_SOFTIRQ, .name = "RCU", .id = 9, .ns = 5000,
 		};
 	expect(&analysis, "54 % of 100.00 us: 8 softirqs, the longest of them RCU:9 with 5 %.");
+}
+
+/*
+ * A softirq of which no event tells what it ran has the callback that its stack
+ * tells, if that was taken in it: the interrupt that takes it is left out.
+ */
+static void test_softirq_stack(void **state)
+{
+	static const uint64_t stack[] = { 21, 22, 3, 7 };
+	struct part_item item = {
+		.type = EVENT_SOFTIRQ, .name = "RCU", .id = 9, .ns = 60000,
+	};
+	struct segment segments[] = {
+		{ .start = 1000, .ns = 5000, .part = PART_BLOCKING,
+		  .item = NO_ITEM, .level = LEVEL_THREAD },
+		{ .start = 6000, .ns = 40000, .part = PART_SOFTIRQ,
+		  .level = LEVEL_SOFTIRQ },
+		{ .start = 46000, .ns = 2000, .part = PART_IRQ,
+		  .level = LEVEL_IRQ },
+		{ .start = 48000, .ns = 20000, .part = PART_SOFTIRQ,
+		  .level = LEVEL_SOFTIRQ },
+	};
+	struct analysis analysis = {
+		.t_w = 1000, .latency = 100000, .unexplained = 40000,
+		.part[PART_SOFTIRQ] = { 60000, &item, 1 },
+		.segment = segments, .segments = 4,
+		.stack = stack, .stack_count = 4, .stack_pid = 0,
+		.stack_at = 46000,
+	};
+
+	(void)state;
+	expect(&analysis, "60 % of 100.00 us: the softirq RCU:9, in the RCU callback gpu_free [gpudrv].");
+	/* Before the softirq ran, the stack was that of a thread. */
+	analysis.stack_at = 4000;
+	expect(&analysis, "60 % of 100.00 us: the softirq RCU:9.");
+	analysis.stack_at = 0;
+	expect(&analysis, "60 % of 100.00 us: the softirq RCU:9.");
 }
 
 /* Expect @expected of a stack of the thread @pid, taken @at ns after t_w. */
@@ -426,6 +463,7 @@ int main(void)
 		cmocka_unit_test(test_about),
 		cmocka_unit_test(test_items),
 		cmocka_unit_test(test_parts),
+		cmocka_unit_test(test_softirq_stack),
 		cmocka_unit_test(test_many),
 		cmocka_unit_test(test_many_of_several),
 		cmocka_unit_test(test_where),

@@ -32,6 +32,25 @@ named() {
 	case $2 in *carried_by_*) grep -q "^        ran carried_by_" said ;; esac
 }
 
+# late: have a callback of RCU as what makes timerlat's thread late, whose stack tells it. Chance
+# decides whether the softirq or ksoftirqd runs it, and so there are more runs.
+late() {
+	for _ in 1 2 3; do
+		! late_once || return 0
+	done
+	return 1
+}
+late_once() {
+	timerlat top -k -q -c 1 -a $((amount / 2)) -d 20 --tracer module >said 2>&1 &
+	run=$!
+	eventually is_measuring_or_ended $run
+	sleep 1
+	echo "rcu 1 0 ${amount}000" >$inject
+	wait $run
+	cat said
+	grep -q '^  [0-9]* % of .*: the softirq RCU:9, in the RCU callback carried_by_rcu [[]rtla_inject]' said
+}
+
 # The shell itself is no noise of the CPU that is measured.
 taskset -p -c 0 $$ >/dev/null
 modprobe rtla_inject
@@ -55,4 +74,9 @@ handler irq/[0-9]+-(s-)?rtla_i[a-z]*:[0-9]+ ran carried_by_handler [[]rtla_injec
 stopper migration/1:[0-9]+ ran
 rcu $soft
 EOF
+# The threads that call RCU's callbacks with PREEMPT_RT make no thread of timerlat late.
+case $(uname -v) in
+*PREEMPT_RT*) ;;
+*) test_that "a callback of RCU that makes a thread late is named by its stack" late ;;
+esac
 test_that "nothing is left" nothing_left

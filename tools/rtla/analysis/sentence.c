@@ -102,6 +102,47 @@ static void print_doing(FILE *out, const struct analysis *analysis,
 		sentence_print_carried(out, " while it ", item, symbols);
 }
 
+/*
+ * Return whether the stack was taken while the softirq ran that is @item. The
+ * timer's interrupt that took it came in between.
+ */
+static bool stack_is_of_softirq(const struct analysis *analysis,
+				const struct part_item *item)
+{
+	const struct segment *below = NULL;
+
+	for (size_t i = 0; i < analysis->segments; i++) {
+		const struct segment *segment = &analysis->segment[i];
+
+		if (segment->start >= analysis->t_w + analysis->stack_at)
+			break;
+		if (segment->level <= LEVEL_SOFTIRQ)
+			below = segment;
+	}
+	return below && below->part == PART_SOFTIRQ && below->item >= 0 &&
+	       &analysis->part[PART_SOFTIRQ].item[below->item] == item;
+}
+
+/*
+ * Print what a softirq did, by what it ran for others, or else by its stack, as
+ * no event tells the callbacks of RCU.
+ */
+static void sentence_print_softirq(FILE *out, const struct analysis *analysis,
+				   const struct part_item *item,
+				   const char *name,
+				   const struct symbols *symbols)
+{
+	struct way_in way;
+
+	fprintf(out, "the softirq %s", name);
+	if (sentence_print_carried(out, " ", item, symbols) ||
+	    !stack_is_of_softirq(analysis, item))
+		return;
+	telling_frame_find_way(&way, analysis, symbols);
+	if (*way.called && !way.from_user)
+		fprintf(out, ", %s", way.text);
+}
+
 /* ---- The sentence -------------------------------------------------------- */
 
 /*
@@ -251,10 +292,11 @@ static void sentence_print_culprit(FILE *out, const struct analysis *analysis,
 	case PART_NMI:
 		fputs("NMIs", out);
 		break;
-	case PART_IRQ:
 	case PART_SOFTIRQ:
-		fprintf(out, "the %s %s", culprit->part == PART_IRQ ?
-			"interrupt" : "softirq", name);
+		sentence_print_softirq(out, analysis, item, name, symbols);
+		break;
+	case PART_IRQ:
+		fprintf(out, "the interrupt %s", name);
 		sentence_print_carried(out, " ", item, symbols);
 		break;
 	case PART_THREAD:

@@ -136,6 +136,17 @@ void telling_frame_find(struct telling_frame *frame,
 		*frame->function = '\0';
 }
 
+void telling_frame_find_way(struct way_in *way, const struct analysis *analysis,
+			    const struct symbols *symbols)
+{
+	char name[SYMBOL_LEN];
+
+	*way = (struct way_in) { .ended = false };
+	for (size_t i = 0; i < analysis->stack_count && !way->ended; i++)
+		if (symbols_find(symbols, analysis->stack[i], name, sizeof(name)))
+			way_in_look(way, name);
+}
+
 bool telling_frame_preempted(const struct analysis *analysis,
 			     const struct symbols *symbols)
 {

@@ -48,6 +48,14 @@ void telling_frame_find(struct telling_frame *frame,
 			const struct symbols *symbols);
 
 /*
+ * telling_frame_find_way - find the way in of the innermost function
+ *
+ * Unlike telling_frame_find(), this also looks at what interrupted the thread.
+ */
+void telling_frame_find_way(struct way_in *way, const struct analysis *analysis,
+			    const struct symbols *symbols);
+
+/*
  * telling_frame_preempted - return whether the stack is that of a preempted
  * thread
  *
