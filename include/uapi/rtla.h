@@ -1417,7 +1417,8 @@ struct rtla_bound {
  *	   CAP_SYS_ADMIN
  * ESRCH   wake-ups: no thread has one of the ids
  * EOPNOTSUPP  wake-ups, overheads, bound: the kernel was built without
- *	   CONFIG_PREEMPT_NOTIFIERS, which KVM selects
+ *	   CONFIG_PREEMPT_NOTIFIERS, which KVM selects; RTLA_START_COUNTERS:
+ *	   without CONFIG_PERF_EVENTS
  * E2BIG, EFAULT, ENOMEM, EINTR as above
  *
  * A kernel that lacks a tracepoint which the measurement cannot do without

@@ -853,6 +853,8 @@ int rtla_timerlat_prepare(struct workload_config *config,
 {
 	if (!config->timerlat.counts)
 		return 0;
+	if (!IS_ENABLED(CONFIG_PERF_EVENTS))
+		return -EOPNOTSUPP;
 	config->timerlat.counters = rtla_timerlat_counters_create(cpus);
 	return config->timerlat.counters ? 0 : -ENOMEM;
 }

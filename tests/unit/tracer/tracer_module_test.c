@@ -901,19 +901,38 @@ static void test_open_errors(void **state)
 	}
 }
 
-static void expect_start_error(int error, int cpu, const char *priority,
-			       const char *said)
+/* Expect this of a start that fails with an error, and maybe a CPU. */
+static void expect_refused(const struct tracer_config *config, int error,
+			   int cpu, const char *said)
 {
-	struct tracer_config config = config_of("0-3", priority);
 	struct tracer *tracer = opened();
 	struct capture capture;
 
 	ioctl_error = error;
 	error_cpu = cpu;
 	capture_begin(&capture);
-	assert_int_equal(ops->start(tracer, &config, NULL), RESULT_CANNOT);
+	assert_int_equal(ops->start(tracer, config, NULL), RESULT_CANNOT);
 	assert_string_equal(capture_end(&capture), said);
 	closed(tracer);
+}
+
+static void expect_start_error(int error, int cpu, const char *priority,
+			       const char *said)
+{
+	struct tracer_config config = config_of("0-3", priority);
+
+	expect_refused(&config, error, cpu, said);
+}
+
+/* A kernel may have no counters, which only a run with counters needs. */
+static void test_no_counters(void **state)
+{
+	struct tracer_config config = config_of("0-3", NULL);
+
+	(void)state;
+	config.counters = true;
+	expect_refused(&config, EOPNOTSUPP, -1,
+		"rtla: --counters: this kernel was built without CONFIG_PERF_EVENTS: leave it out\n");
 }
 
 static void test_start_errors(void **state)
@@ -989,6 +1008,7 @@ int main(void)
 		TEST(test_cpu),
 		TEST(test_open_errors),
 		TEST(test_start_errors),
+		TEST(test_no_counters),
 		TEST(test_later_errors),
 	};
 

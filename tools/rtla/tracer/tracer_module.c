@@ -247,6 +247,8 @@ static enum result start_failed(int error, int cpu,
 		return fail(RESULT_CANNOT, "%s: no thread has one of these ids: look them up with 'ps -eL'",
 			    config->targets.processes ? "--pid" : "--tid");
 	case EOPNOTSUPP:
+		if (config->counters)
+			return fail(RESULT_CANNOT, "--counters: this kernel was built without CONFIG_PERF_EVENTS: leave it out");
 		if (kind_row(config->kind)->only_counted)
 			return fail(RESULT_CANNOT, "this kernel cannot tell when a thread goes on: CONFIG_PREEMPT_NOTIFIERS is off: take one that was built with KVM");
 		return fail(RESULT_CANNOT, RTLA_DEVICE_PATH
