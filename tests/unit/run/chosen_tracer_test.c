@@ -241,6 +241,8 @@ static void test_options_of_programs(void **state)
 	config.threads = THREADS_KERNEL;
 	expect_refusal_by(&tracer_bpf, config, "rtla: --tracer bpf: it measures with processes of user space only: leave out --kernel-threads, or load the module\n");
 	config = with(processes, "bpf");
+	config.tracer.counters = true;
+	expect_refusal_by(&tracer_bpf, config, "rtla: --tracer bpf: it does not read what the CPU counts: leave out --counters, or load the module\n");
 	config.tracer.panic = true;
 	expect_refusal_by(&tracer_bpf, config, "rtla: --tracer bpf: it cannot panic the kernel at a hit: load the module\n");
 }

@@ -93,6 +93,8 @@ static enum result bpf_refuse(const struct tracer_config *config)
 		return fail(RESULT_CANNOT, "--tracer bpf: it measures with processes of user space only: leave out --kernel-threads, or load the module");
 	if (config->panic)
 		return fail(RESULT_CANNOT, "--tracer bpf: it cannot panic the kernel at a hit: load the module");
+	if (config->counters)
+		return fail(RESULT_CANNOT, "--tracer bpf: it does not read what the CPU counts: leave out --counters, or load the module");
 	return RESULT_OK;
 }
 
