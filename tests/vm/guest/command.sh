@@ -202,6 +202,7 @@ rmmod rtla
 exits "root measures with -q" 0 timerlat top -q -k -d 1
 test_that "the command loads the module with -q, and does not say so" err_lines 0
 without_module
+without_bpf
 exits "a module that the administrator blacklists" 4 timerlat top -d 1
 test_that "the command does not load a module that is blacklisted" err_has "^rtla: /dev/rtla: no such device: the module is not loaded, and modprobe's configuration blacklists it: load the module with 'modprobe rtla'"
 test_that "stderr has one line about the blacklist" err_lines 1
@@ -212,3 +213,4 @@ test_that "the kernel without the module is named" err_has "^rtla: /dev/rtla: no
 mv "$file.away" "$file"
 test_that "nothing is left" nothing_left
 test_that "the module can be loaded again" with_module
+with_bpf

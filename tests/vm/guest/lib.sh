@@ -61,6 +61,9 @@ err_lines() { [ "$(wc -l </tmp/err)" = "$1" ] || { cat /tmp/err; return 1; }; }
 # without_module, with_module: unload rtla, and keep the commands from loading it again by
 # themselves; undo that
 without_module() { eventually rmmod rtla 2>/dev/null; mkdir -p /etc/modprobe.d && echo blacklist rtla >/etc/modprobe.d/rtla.conf; }
+# without_bpf, with_bpf: hide what BPF programs need of this kernel; undo that
+without_bpf() { [ ! -d /sys/kernel/btf ] || mount -t tmpfs none /sys/kernel/btf; }
+with_bpf() { [ ! -d /sys/kernel/btf ] || umount /sys/kernel/btf; }
 with_module() { rm /etc/modprobe.d/rtla.conf && modprobe rtla; }
 
 # ---- A measurement in the background ----------------------------------------

@@ -27,5 +27,15 @@ test_that "no thread is left" no_workloads
 
 test_that "the module can be unloaded" rmmod rtla
 test_that "the module is not loaded again, without a signature" sh -c '! modprobe rtla'
-exits "nobody can measure without the module" 4 timerlat top -q -c 1 -d 1
+exits "the module cannot measure without a signature" 4 timerlat top --tracer module -q -c 1 -d 1
 test_that "the message tells that the module is not signed" err_has '^rtla: /dev/rtla: no such device: the kernel refuses .*/rtla\.ko[.xz]*: it is not signed: '
+# What is in the way is a thread that spins for a while, as debugfs is closed.
+(
+	eventually pgrep -x timerlatu/1 >/dev/null
+	sleep 1
+	taskset -c 1 chrt -f 97 sh -c 'while :; do :; done' &
+	sleep 0.2
+	kill -9 $!
+) &
+exits "BPF programs measure, and tell the cause" 2 timerlat top --tracer bpf -q -c 1 -T 50000 -d 30
+test_that "the thread that was in the way is named" out_has '^  [0-9]* % of [0-9.]* us: sh:[0-9]* ran.*, with real-time priority 97\.'
