@@ -218,6 +218,21 @@ static bool put_noises(const struct recording *from)
 	return true;
 }
 
+/* Put the latencies of an activation up to @last, one of their contexts. */
+static bool put_latencies(const struct recording *from,
+			  const struct bpf_sample *sample, int last)
+{
+	for (int context = 0; context <= last; context++) {
+		struct event event;
+
+		if (bpf_events_sample(&event, sample, context,
+				      from->cpu->pid) &&
+		    !event_list_append(from->list, &event, false))
+			return false;
+	}
+	return true;
+}
+
 /* Samples of activations for whose time the noises are kept. */
 static bool put_samples(const struct recording *from,
 			const struct bpf_workload *workload)
@@ -234,14 +249,8 @@ static bool put_samples(const struct recording *from,
 		if (sample->t_w < from->reliable ||
 		    (from->t_w && sample->t_w >= from->t_w))
 			continue;
-		for (int context = 0; context < LATENCY_CONTEXTS; context++) {
-			struct event event;
-
-			if (bpf_events_sample(&event, sample, context,
-					      from->cpu->pid) &&
-			    !event_list_append(from->list, &event, false))
-				return false;
-		}
+		if (!put_latencies(from, sample, CONTEXT_USER))
+			return false;
 	}
 	return true;
 }
@@ -294,14 +303,7 @@ static bool put_hit_samples(const struct recording *from,
 		.irq_pid = cpu->hit_pid,
 	};
 
-	for (int context = 0; context <= (int)hit->context; context++) {
-		struct event event;
-
-		if (bpf_events_sample(&event, &sample, context, cpu->pid) &&
-		    !event_list_append(from->list, &event, false))
-			return false;
-	}
-	return true;
+	return put_latencies(from, &sample, hit->context);
 }
 
 static bool put_stack(const struct recording *from)

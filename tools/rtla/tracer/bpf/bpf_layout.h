@@ -12,6 +12,10 @@
 
 #include <linux/types.h>
 
+#ifndef __always_inline
+#define __always_inline	inline __attribute__((always_inline))
+#endif
+
 #define BPF_COMM_LEN	16
 #define BPF_FRAMES_MAX	64
 
@@ -30,7 +34,7 @@ enum bpf_level {
 /* The last so many noises of a context are kept; a power of two. */
 #define BPF_SPANS	256
 
-/* What an interrupt was; of those that are no device's, the CPU's vector. */
+/* Interrupts have these kinds: a device's, or one of the CPU's vectors. */
 enum bpf_interrupt {
 	BPF_DEVICE,
 	BPF_LOCAL_TIMER,
@@ -151,5 +155,33 @@ struct bpf_cpu {
 	__u64 stack[BPF_FRAMES_MAX];
 	struct bpf_span span[BPF_LEVELS][BPF_SPANS];
 };
+
+/*
+ * bpf_cpu_irq, bpf_cpu_switch - return @irq_time or @switch_time if it is that
+ * of the present activation, or 0
+ */
+static __always_inline __u64 bpf_cpu_irq(const struct bpf_cpu *cpu)
+{
+	return cpu->irq_t_w == cpu->t_w ? cpu->irq_time : 0;
+}
+
+static __always_inline __u64 bpf_cpu_switch(const struct bpf_cpu *cpu)
+{
+	return cpu->switch_t_w == cpu->t_w ? cpu->switch_time : 0;
+}
+
+/*
+ * bpf_cpu_hit - note that a latency of the present activation is a hit
+ *
+ * The caller then ends the recording.
+ */
+static __always_inline void bpf_cpu_hit(struct bpf_cpu *cpu, enum bpf_hit what)
+{
+	cpu->hit_pid = cpu->irq_pid;
+	cpu->hit_irq = bpf_cpu_irq(cpu);
+	cpu->hit_switch = bpf_cpu_switch(cpu);
+	cpu->hit_t_w = cpu->t_w;
+	cpu->hit = what;
+}
 
 #endif /* RTLA_BPF_LAYOUT_H */

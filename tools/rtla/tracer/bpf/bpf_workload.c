@@ -10,11 +10,12 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/amount.h"
 #include "base/times.h"
 #include "tracer/bpf/bpf_layout.h"
 #include "tracer/bpf/bpf_workload.h"
 
-#define KEPT_NS		4000000000
+#define KEPT_NS		(4ULL * NS_PER_SEC)
 #define PLACES_LEAST	1024
 #define PLACES_MOST	65536
 
@@ -42,8 +43,8 @@ static uint64_t first_period(const struct bpf_workload *workload)
 
 static struct timespec time_at(uint64_t time)
 {
-	return (struct timespec) { .tv_sec = time / 1000000000,
-				   .tv_nsec = time % 1000000000 };
+	return (struct timespec) { .tv_sec = time / NS_PER_SEC,
+				   .tv_nsec = time % NS_PER_SEC };
 }
 
 /*
@@ -79,8 +80,8 @@ static void write_sample(struct bpf_workload *workload,
 	workload->sample[written & (workload->places - 1)] =
 		(struct bpf_sample) {
 			.t_w = t_w,
-			.irq = cpu->irq_t_w == t_w ? cpu->irq_time : 0,
-			.thread = cpu->switch_t_w == t_w ? cpu->switch_time : 0,
+			.irq = bpf_cpu_irq(cpu),
+			.thread = bpf_cpu_switch(cpu),
 			.user = user,
 			.seqnum = written + 1,
 			.irq_pid = cpu->irq_pid,
@@ -94,11 +95,7 @@ static void look_for_user_hit(const struct bpf_workload *workload,
 			      int wake_fd)
 {
 	if (cpu->recording && user - t_w >= workload->stop_user) {
-		cpu->hit_irq = cpu->irq_t_w == t_w ? cpu->irq_time : 0;
-		cpu->hit_switch = cpu->switch_t_w == t_w ? cpu->switch_time : 0;
-		cpu->hit_pid = cpu->irq_pid;
-		cpu->hit_t_w = t_w;
-		cpu->hit = BPF_HIT_USER;
+		bpf_cpu_hit(cpu, BPF_HIT_USER);
 		__atomic_store_n(&cpu->recording, 0, __ATOMIC_RELEASE);
 	}
 	if (cpu->hit_t_w == t_w)

@@ -131,8 +131,9 @@ static uint64_t period_of(const struct tracer_config *config, int index)
 }
 
 /* Get the memory that a measuring process shares with the command. */
-static bool place_make(struct bpf_place *place, const struct tracer_config *config,
-		       int index, uint64_t base)
+static bool place_make(struct bpf_place *place,
+		       const struct tracer_config *config, int index,
+		       uint64_t base)
 {
 	uint64_t period = period_of(config, index);
 	uint64_t places = bpf_workload_places(period);
@@ -147,10 +148,9 @@ static bool place_make(struct bpf_place *place, const struct tracer_config *conf
 	*workload = (struct bpf_workload) {
 		.period_ns = period,
 		.aligned = config->align_ns >= 0,
-		.stop_user = NEVER,
+		.stack_ns = config->stack_ns,
 		.places = places,
 	};
-	workload->stack_ns = config->stack_ns;
 	if (workload->aligned)
 		workload->first_ns = base + index * config->align_ns;
 	place->workload = workload;
@@ -172,11 +172,22 @@ static enum result make_places(struct tracer *tracer)
 
 		place->number = cpu;
 		place->cpu = bpf_programs_cpu(tracer->programs, cpu);
-		place->cpu->stop_irq = NEVER;
-		place->cpu->stop_thread = NEVER;
 		if (!place_make(place, config, tracer->count, base))
 			return fail(RESULT_ERROR, "out of memory");
 		tracer->count++;
+	}
+	return RESULT_OK;
+}
+
+/* A hit before stays. */
+static enum result bpf_disarm(struct tracer *tracer)
+{
+	for (int i = 0; i < tracer->count; i++) {
+		struct bpf_place *place = &tracer->place[i];
+
+		place->cpu->stop_irq = NEVER;
+		place->cpu->stop_thread = NEVER;
+		place->workload->stop_user = NEVER;
 	}
 	return RESULT_OK;
 }
@@ -196,7 +207,7 @@ static enum result bpf_start(struct tracer *tracer,
 		tracer->symbols = kernel_symbols_load("");
 	result = bpf_programs_load(&tracer->programs,
 				   cpus_last(&config->cpus) + 1, records);
-	return result ?: make_places(tracer);
+	return result ?: make_places(tracer) ?: bpf_disarm(tracer);
 }
 
 static bool bpf_measures(const struct tracer *tracer,
@@ -310,54 +321,31 @@ static enum result bpf_arm(struct tracer *tracer,
 	return RESULT_OK;
 }
 
-/* A hit before stays. */
-static enum result bpf_disarm(struct tracer *tracer)
-{
-	for (int i = 0; i < tracer->count; i++) {
-		struct bpf_place *place = &tracer->place[i];
-
-		place->cpu->stop_irq = NEVER;
-		place->cpu->stop_thread = NEVER;
-		place->workload->stop_user = NEVER;
-	}
-	return RESULT_OK;
-}
-
 static int bpf_hit_fd(const struct tracer *tracer)
 {
 	return tracer->wake;
 }
 
-/* Return the number of the activation of a CPU that began at @t_w. */
-static uint32_t number_of(const struct bpf_place *place, uint64_t t_w)
+/* Return the sample of the activation that began at @t_w, if it is written. */
+static const struct bpf_sample *sample_of(const struct bpf_workload *workload,
+					  uint64_t written, uint64_t t_w)
 {
-	const struct bpf_workload *workload = place->workload;
-	uint64_t i = __atomic_load_n(&workload->written, __ATOMIC_ACQUIRE);
-	uint32_t next = i + 1;
+	uint64_t kept = time_min(written, workload->places);
 
-	for (uint64_t n = 0; n < workload->places && i; n++) {
+	for (uint64_t i = 1; i <= kept; i++) {
 		const struct bpf_sample *sample =
-			&workload->sample[--i & (workload->places - 1)];
+			&workload->sample[(written - i) &
+					  (workload->places - 1)];
 
-		if (sample->t_w == t_w)
-			return sample->seqnum;
-		if (sample->t_w < t_w)
-			break;
+		if (sample->t_w <= t_w)
+			return sample->t_w == t_w ? sample : NULL;
 	}
-	return next;
+	return NULL;
 }
 
-/* Return when the user latency of the activation that began at @t_w ended. */
-static uint64_t user_time_of(const struct bpf_place *place, uint64_t t_w)
-{
-	uint32_t seqnum = number_of(place, t_w);
-
-	return place->workload->sample[(seqnum - 1) &
-				       (place->workload->places - 1)].user;
-}
-
-static void describe_hit(const struct tracer *tracer, const struct bpf_place *place,
-			 struct tracer_hit *hit)
+/* A user latency is known from the sample, which its process writes first. */
+static void describe_hit(const struct tracer *tracer,
+			 const struct bpf_place *place, struct tracer_hit *hit)
 {
 	static const enum event_context contexts[] = {
 		[BPF_HIT_IRQ] = CONTEXT_IRQ,
@@ -366,14 +354,18 @@ static void describe_hit(const struct tracer *tracer, const struct bpf_place *pl
 	};
 	const struct bpf_cpu *cpu = place->cpu;
 	enum event_context context = contexts[cpu->hit];
+	uint64_t written = __atomic_load_n(&place->workload->written,
+					   __ATOMIC_ACQUIRE);
+	const struct bpf_sample *sample =
+		sample_of(place->workload, written, cpu->hit_t_w);
 	uint64_t end = context == CONTEXT_IRQ ? cpu->hit_irq :
-		       context == CONTEXT_THREAD ? cpu->hit_switch :
-		       user_time_of(place, cpu->hit_t_w);
+		       context == CONTEXT_THREAD || !sample ? cpu->hit_switch :
+		       sample->user;
 
 	*hit = (struct tracer_hit) {
 		.cpu = place->number,
 		.context = context,
-		.seqnum = number_of(place, cpu->hit_t_w),
+		.seqnum = sample ? sample->seqnum : written + 1,
 		.latency_ns = end - cpu->hit_t_w,
 		.threshold_ns = tracer->config.stop_ns[context],
 		.t_w_ns = cpu->hit_t_w,

@@ -6,7 +6,7 @@
  * Each is attached to a tracepoint by its BTF, and reads what it needs of the
  * kernel's structures directly: there is no helper that reads any memory, which
  * a locked-down kernel refuses. The command loads only those that a run needs
- * and the kernel has: see bpf_object.c.
+ * and the kernel has: see bpf_programs.c.
  *
  * Noise is net time, as in kernel/noise/noise.c: a context remembers when it
  * began, and what nested noises had taken until then. What nests is only of
@@ -21,7 +21,7 @@
 
 #include "tracer/bpf/bpf_layout.h"
 
-/* What is read of the kernel's structures; where that is, its BTF tells. */
+/* The programs read these fields of the kernel, where its BTF says they are. */
 #pragma clang attribute push(__attribute__((preserve_access_index)), apply_to = record)
 struct task_struct {
 	int pid;
@@ -62,7 +62,7 @@ static __always_inline struct bpf_cpu *recording_cpu(void)
 	return cpu && cpu->recording ? cpu : NULL;
 }
 
-/* What contexts that nest in @level have taken so far. */
+/* Return the time that contexts which nest in @level have taken so far. */
 static __always_inline __u64 stolen(const struct bpf_cpu *cpu,
 				    enum bpf_level level)
 {
@@ -155,12 +155,8 @@ static __always_inline void hit(void *context, struct bpf_cpu *cpu,
 	if (records && cpu->stack_t_w != cpu->t_w &&
 	    now - cpu->t_w >= cpu->stack_after)
 		take_stack(context, cpu, now);
-	cpu->hit_pid = cpu->irq_pid;
 	bpf_get_current_comm(cpu->hit_comm, sizeof(cpu->hit_comm));
-	cpu->hit_irq = cpu->irq_t_w == cpu->t_w ? cpu->irq_time : 0;
-	cpu->hit_switch = cpu->switch_t_w == cpu->t_w ? cpu->switch_time : 0;
-	cpu->hit_t_w = cpu->t_w;
-	cpu->hit = what;
+	bpf_cpu_hit(cpu, what);
 	cpu->recording = 0;
 }
 
