@@ -80,27 +80,30 @@ static enum result chosen_find(const struct tracer_ops **ops,
 	return chosen_fail(&missing, config);
 }
 
-/* Return an option that needs tracefs, for a message. */
+/* Return an option that needs tracefs, for a message, or NULL. */
 static const char *needs_tracefs_word(const struct config *config)
 {
 	if (config->events.count)
 		return "--event";
 	if (config->trace_buffer_kb)
 		return "--trace-buffer-size";
-	return config->dump_tasks ? "--dump-tasks" : "a trace.dat";
+	if (config->dump_tasks)
+		return "--dump-tasks";
+	return config_saves_dat(config) ? "a trace.dat" : NULL;
 }
 
 /* Refuse options that need what this tracer cannot do. */
 static enum result chosen_refuse_options(const struct tracer_ops *ops,
 					 const struct config *config)
 {
+	const char *word = needs_tracefs_word(config);
+
 	if (config->source == SOURCE_STATS && !ops->keeps_stats)
 		return fail(RESULT_CANNOT, "--source stats: %s keeps no statistics: load the module, or leave it out",
 			    ops->title);
-	if (ops->list && (config->events.count || config_saves_dat(config) ||
-			  config->trace_buffer_kb || config->dump_tasks))
+	if (ops->list && word)
 		return fail(RESULT_CANNOT, "%s: %s uses no tracefs: load the module, or leave it out",
-			    needs_tracefs_word(config), ops->title);
+			    word, ops->title);
 	if (ops->measure && config->threads == THREADS_FOREIGN)
 		return fail(RESULT_CANNOT, "--user-load: %s measures with processes of its own: load the module, or leave it out",
 			    ops->title);

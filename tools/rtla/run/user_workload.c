@@ -121,6 +121,15 @@ static void take_place(const struct user_workload *workload, int cpu,
 }
 
 /*
+ * Return the descriptor to measure with, or -1 with errno. A tracer that
+ * measures by itself has nothing to attach to.
+ */
+static int get_attached(const struct user_workload *workload, int cpu)
+{
+	return workload->ops->measure ? WAKE_FD : workload->ops->attach(cpu);
+}
+
+/*
  * Prepare the process, and attach it to its CPU. Returns the descriptor to read
  * from, or -1 with the step that failed and its error in @report.
  */
@@ -137,10 +146,8 @@ static int get_ready(const struct user_workload *workload, int cpu,
 		return -1;
 	/* Page faults of this process would be measured as latencies. */
 	mlockall(MCL_CURRENT | MCL_FUTURE);
-	if (workload->ops->measure)
-		return WAKE_FD;
 	report->step = STEP_ATTACH;
-	fd = workload->ops->attach(cpu);
+	fd = get_attached(workload, cpu);
 	report->error = errno;
 	return fd;
 }
@@ -177,9 +184,7 @@ static int come_back(const struct user_workload *workload, int cpu)
 
 	do {
 		nanosleep(&pause, NULL);
-		fd = bind_to(cpu) ? -1 :
-		     workload->ops->measure ? WAKE_FD :
-					      workload->ops->attach(cpu);
+		fd = bind_to(cpu) ? -1 : get_attached(workload, cpu);
 	} while (fd < 0 && (errno == ENODEV || errno == EINVAL));
 	return fd;
 }

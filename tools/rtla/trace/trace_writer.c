@@ -6,12 +6,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/amount.h"
 #include "trace/events.h"
 #include "trace/recorder.h"
 #include "trace/symbols.h"
 #include "trace/trace_writer.h"
 
-#define NS_PER_SEC	1000000000
+static const uint64_t second = NS_PER_SEC;
 
 /* One line of the trace. */
 struct trace_line {
@@ -23,7 +24,7 @@ struct trace_line {
 static void print_start(FILE *out, uint64_t start, uint64_t duration)
 {
 	fprintf(out, " start %" PRIu64 ".%09" PRIu64 " duration %" PRIu64 " ns",
-		start / NS_PER_SEC, start % NS_PER_SEC, duration);
+		start / second, start % second, duration);
 }
 
 static void print_noise(FILE *out, const struct event *event)
@@ -90,7 +91,7 @@ static void print_line(FILE *out, const struct trace_line *line,
 
 	fprintf(out, "%16s-%-7d [%03d] ..... %5" PRIu64 ".%06" PRIu64 ": ",
 		event->pid ? line->comm : "<idle>", event->pid, line->cpu,
-		event->time / NS_PER_SEC, event->time % NS_PER_SEC / 1000);
+		event->time / second, event->time % second / 1000);
 	if (event_is_noise(event))
 		print_noise(out, event);
 	else if (event->type == EVENT_SAMPLE)
