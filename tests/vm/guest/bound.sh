@@ -11,14 +11,8 @@
 # shellcheck source=tests/vm/guest/left.sh
 . /tests/left.sh
 cd /tmp || exit 1
-cpus=$(nproc)
-
-# of_cpus FILTER: succeed if FILTER is true of the bound of each CPU of /tmp/r.json
-of_cpus() {
-	jq -e --argjson cpus "$cpus" \
-		"[.cpus[].bound | $1] | length == \$cpus and all" /tmp/r.json ||
-		{ jq -c '.cpus[].bound' /tmp/r.json; return 1; }
-}
+# shellcheck source=tests/vm/guest/bound_results.sh
+. /tests/bound_results.sh
 
 # six_columns: succeed if the output has six columns for each CPU
 six_columns() {

@@ -7,14 +7,11 @@
 # shellcheck source=tests/vm/guest/lib.sh
 . /tests/lib.sh
 cd /tmp || exit 1
-cpus=$(nproc)
+# shellcheck source=tests/vm/guest/bound_results.sh
+. /tests/bound_results.sh
 
 # of_rules FILTER: succeed if FILTER is true of the rules of each CPU of /tmp/r.json
-of_rules() {
-	jq -e --argjson cpus "$cpus" \
-		"[.cpus[].bound.rules | $1] | length == \$cpus and all" /tmp/r.json ||
-		{ jq -c '.cpus[].bound.rules' /tmp/r.json; return 1; }
-}
+of_rules() { of_cpus ".rules | $1"; }
 
 # A thread that sleeps often, and one that is preempted, and whose slice ends.
 { while sleep 0.002; do :; done & } 2>/dev/null
