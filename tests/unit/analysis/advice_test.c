@@ -236,7 +236,7 @@ static void test_interrupts(void **state)
 	expect(hit_of(PART_TIMER_IRQ, NOISE(EVENT_IRQ, "local_timer", 236)), &rt, "");
 }
 
-/* What an NMI was for is known where there is an event of the handlers. */
+/* The kernel of x86 has an event of the handlers, which tells what an NMI was for. */
 static char *read_x86(const char *path)
 {
 	return !strcmp(path, "/proc/sys/kernel/nmi_watchdog") ||

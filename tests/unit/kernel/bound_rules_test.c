@@ -50,7 +50,7 @@ void trace_bound_rule(u32 session, int rule, unsigned int preempt,
 	events[count++].pid = pid;
 }
 
-/* What must be broken in a state: R1 is bit 0. */
+/* Each state has the rules that must be broken in it: R1 is bit 0. */
 static const struct {
 	enum bound_point point;
 	unsigned int preempt;
@@ -58,7 +58,7 @@ static const struct {
 	bool as_told;
 	u32 broken;
 } states[] = {
-	/* What kernels do. */
+	/* Kernels do these. */
 	{ BOUND_AT_CALL, 1, true, true, 0 },
 	{ BOUND_AT_SWITCH, 2, true, true, 0 },
 	{ BOUND_AT_RETURN, 1, false, true, 0 },
@@ -70,7 +70,7 @@ static const struct {
 	{ BOUND_AT_END, 1, true, true, 0 },
 	{ BOUND_AT_SLEEP, 0, true, true, 0 },
 	{ BOUND_AFTER_PROBE, 1, true, true, 0 },
-	/* What they must not do. */
+	/* They must not do these. */
 	{ BOUND_AT_CALL, NMI + 1, true, true, BOUND_RULE(2) | BOUND_RULE(3) },
 	{ BOUND_AT_CALL, IRQ + 1, true, true, BOUND_RULE(3) },
 	{ BOUND_AT_CALL, 0, true, true, BOUND_RULE(6) },

@@ -203,7 +203,7 @@ static void test_a_stack_of_another_activation_is_left_out(void **state)
 		assert_int_not_equal(list.event[i].type, EVENT_STACK);
 }
 
-/* What was overwritten in one context makes the others unreliable, too. */
+/* Noises that were overwritten in one context make the others unreliable. */
 static void test_overwritten_noises_count_as_lost(void **state)
 {
 	(void)state;

@@ -350,7 +350,7 @@ static void test_others(void)
 	fd = count_causes(good, UINT64_MAX / 2);
 	usleep(60000);
 	run_many();
-	/* What begins before the request, but after the end, would be counted. */
+	/* A cause after the end, but before the request, would be counted. */
 	count_until = now_ns() + ENDS_NS;
 	ioctl(fd, RTLA_IOC_COUNT, &(struct rtla_count) {
 		.size = sizeof(struct rtla_count), .from_ns = count_from,

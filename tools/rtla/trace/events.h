@@ -53,7 +53,7 @@ enum event_inside {
 	INSIDE_NMI,
 };
 
-/* What EVENT_COUNTERS counts: those of the hardware, and two of the kernel. */
+/* EVENT_COUNTERS has these counters: those of the hardware, and two of the kernel. */
 enum counter_id {
 	COUNTER_CYCLES,
 	COUNTER_INSTRUCTIONS,

@@ -18,7 +18,7 @@ enum recorder {
 #define MODULE_SYSTEM	"rtla"
 #define KERNEL_SYSTEM	"osnoise"
 
-/* What a trace of the BPF programs says in its header. */
+/* The header of a trace names the BPF programs so. */
 #define BPF_HEADER	"rtla-bpf"
 
 /*
