@@ -1,7 +1,7 @@
 #!/bin/bash
 # Tests what "rtla wakeup" and "rtla overheads" cost each wake-up, in instructions: of
-# threads that nobody watches, and of those that are watched, by the module or by triggers of
-# tracefs. Prints TAP.
+# threads that nobody watches, and of those that are watched, by the module or by BPF
+# programs. Prints TAP.
 vm=$(dirname "$(readlink -f "$0")")
 # shellcheck source=tests/lib/tap.sh
 . "$vm/../lib/tap.sh"
@@ -15,7 +15,7 @@ measure() {
 	"$vm/run" -k $kernel --clock icount -c 1 -t 600 -p "$programs/pingpong" -- \
 		sh /tests/wakeup_cost.sh </dev/null >"$said" 2>&1
 	sed -n 's/^cost: /# instructions of a wake-up and a switch: /p' "$said"
-	[ "$(grep -c '^cost: [a-z]* [0-9]' "$said")" = 10 ]
+	[ "$(grep -c '^cost: [a-z_]* [0-9]' "$said")" = 14 ]
 }
 
 # more NAME: prints by how much a wake-up is longer then
@@ -30,7 +30,8 @@ program pingpong -pthread "$vm/programs/pingpong.c" 2>"$said"
 ok "the program is built"
 measure
 ok "all costs of wake-ups are measured"
-for name in others names watched wakers distributions threads overheads traced triggers; do
+for name in others names watched wakers distributions threads overheads traced \
+	bpf_others bpf_names bpf_watched bpf_threads bpf_traced; do
 	echo "# $name: $(more $name) more than without a session"
 done
 test_that "a wake-up that is not watched costs little more" at_most 145 others
@@ -40,5 +41,8 @@ test_that "a wake-up that is also counted by its waker costs little more" at_mos
 test_that "a wake-up that is watched with distributions costs little more" at_most 960 distributions
 test_that "a wake-up that is watched with distributions of each thread costs little more" at_most 1070 threads
 test_that "a wake-up whose overheads are measured costs little more" at_most 1580 overheads
-test_that "a wake-up that --no-module watches costs little more" at_most 6800 triggers
+test_that "a wake-up that is not watched costs little more by BPF" at_most 680 bpf_others
+test_that "a wake-up that is not watched, beside names that are, costs little more by BPF" at_most 680 bpf_names
+test_that "a wake-up that is watched by BPF costs little more" at_most 2200 bpf_watched
+test_that "a wake-up that is watched with distributions of each thread by BPF costs little more" at_most 2800 bpf_threads
 finish

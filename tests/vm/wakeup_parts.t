@@ -1,25 +1,26 @@
 #!/bin/bash
 # Tests that "rtla wakeup" finds spins of known time in the part of a wake-up that they were
-# put into, and nowhere else; that it is not deceived by wakings of a thread that runs, unless
-# the module may not be used; that its figures are those of others that measure the same
-# wake-ups; and that it misses none of hackbench's wake-ups. Prints TAP.
+# put into, and nowhere else; that it is not deceived by wakings of a thread that runs; that its
+# figures are those of others that measure the same wake-ups; and that it misses none of
+# hackbench's wake-ups. Prints TAP.
 #
-#	tests/vm/wakeup_parts.t [--long] [KERNEL...]	default: 6.12-rt
+#	tests/vm/wakeup_parts.t [--long] [--tracer bpf] [KERNEL...]	default: module, 6.12-rt
 #
 # With --long, there are 100,000 wake-ups of hackbench, not 10,000. Time is the number of
 # instructions, so that the figures do not depend on the host.
 vm=$(dirname "$(readlink -f "$0")")
 # shellcheck source=tests/lib/tap.sh
 . "$vm/../lib/tap.sh"
-rounds=50 samples=1000 wakeups=10000 timeout=900
+rounds=50 samples=1000 wakeups=10000 timeout=900 tracer=module
 said=$work/said
 explain() { cat "$said"; }
 
 measure() {
-	"$vm/run" -k "$1" --clock icount -c 1 -t 600 -- sh /tests/wakeup_parts.sh $rounds $samples \
+	"$vm/run" -k "$1" --clock icount -c 1 -t 600 -- sh /tests/wakeup_parts.sh $rounds $samples $tracer \
 		</dev/null >"$said" 2>&1
 	[ "$(grep -c '^part: ' "$said")" = 22 ] &&
-		[ "$(grep -cE '^(stale|false|timerlat|cyclictest|without): ' "$said")" = 5 ]
+		[ "$(grep -cE '^(stale|cyclictest): ' "$said")" = 2 ] &&
+		{ [ $tracer = bpf ] || [ "$(grep -cE '^(timerlat|beside): ' "$said")" = 2 ]; }
 }
 
 # grows KIND NS PART: succeeds if the average and the least of PART ("-": of none) are longer
@@ -68,9 +69,12 @@ figures() {
 
 # parts KERNEL: tests all of them
 parts() {
-	local kind part ns
+	local kind part ns within=2
+	[ $tracer = module ] || within=4
 	while read -r kind part; do
 		for ns in 50000 200000; do
+			# BPF programs do not see when a switch is over.
+			[ "$tracer $part" != "bpf switch" ] || part=-
 			test_that "$1: $kind of $ns ns is found in: $part" grows $kind $ns "$part"
 		done
 	done <<-END
@@ -87,23 +91,24 @@ parts() {
 		figures stale '$3 == 0 && $4 == 1000 * $2 && $5 == $4 + $2'
 	test_that "$1: a waking of a thread that runs is no wake-up" figures stale '$6 == $2 && $7 >= $2'
 	test_that "$1: a thread that is woken while it runs does not wait long when it is preempted" figures stale '$8 < 100000'
-	# Each of them is one at the next switch to the thread, which was preempted.
-	test_that "$1: a waking of a thread that runs is a wake-up, and long, by --no-module" \
-		figures false '$3 == 0 && $4 == 1000 * $2 && $5 == 2 * $2 && $6 >= 1000000'
-	test_that "$1: timerlat's thread latency is the total and a constant" \
-		figures timerlat "\$2 >= $samples - 1 && \$3 >= 0 && \$5 <= \$6"
-	test_that "$1: cyclictest's average is at most 2 us over the total" \
-		figures cyclictest '$2 >= $3 && $2 <= $3 + 2000'
-	test_that "$1: --no-module finds as many wake-ups" \
-		figures without "\$2 >= $samples - 1 && \$4 >= \$2 - 1 && \$4 <= \$2 + 1"
-	test_that "$1: wake-ups take as long by --no-module, within 2 us" \
-		figures without '$5 - $3 <= 2000 && $3 - $5 <= 2000'
+	test_that "$1: cyclictest's average is at most $within us over the total" \
+		figures cyclictest "\$2 >= \$3 && \$2 <= \$3 + $within * 1000"
 	test_that "$1: a thread that lives has not ended" grep -x 'ended: target no' "$said"
 	test_that "$1: a thread that has ended is known to have" grep -x 'ended: cyclictest yes' "$said"
 }
 
+# others KERNEL: tests the module's wake-ups beside others that measure them
+others() {
+	test_that "$1: timerlat's thread latency is the total and a constant" \
+		figures timerlat "\$2 >= $samples - 1 && \$3 >= 0 && \$5 <= \$6"
+	test_that "$1: BPF programs find as many wake-ups" \
+		figures beside "\$2 >= $samples - 1 && \$4 >= \$2 - 1 && \$4 <= \$2 + 1"
+	test_that "$1: wake-ups take as long by BPF programs, within 2 us" \
+		figures beside '$5 - $3 <= 2000 && $3 - $5 <= 2000'
+}
+
 watch_hackbench() {
-	"$vm/run" -k "$1" --clock steady -c 4 -t $timeout -- sh /tests/wakeup_closure.sh $wakeups \
+	"$vm/run" -k "$1" --clock steady -c 4 -t $timeout -- sh /tests/wakeup_closure.sh $wakeups $tracer \
 		</dev/null >"$said" 2>&1
 	[ "$(grep -c '^thread: ' "$said")" = 21 ] && grep -q '^closure: ' "$said"
 }
@@ -118,6 +123,7 @@ each_switch() {
 closure() {
 	test_that "$1: enough of hackbench's wake-ups are seen" figures closure "\$2 >= $wakeups"
 	test_that "$1: wake-ups are as many as voluntary switches, of each thread" each_switch
+	[ $tracer = module ] || return 0
 	test_that "$1: all of hackbench's wake-ups are in the trace" figures closure '$3 == $2 && $4 == 0'
 	test_that "$1: no part is negative" figures closure '$5 == 0'
 	test_that "$1: the sums of parts are those of the trace, and add up" figures closure '$6 == 0'
@@ -130,12 +136,17 @@ closure() {
 	wakeups=100000 timeout=3600
 	shift
 }
+[ "${1:-}" != --tracer ] || {
+	tracer=$2
+	shift 2
+}
 [ $# != 0 ] || set -- 6.12-rt
 for kernel; do
 	measure "$kernel"
 	ok "$kernel: all is measured"
-	sed -nE 's/^(part|stale|false|timerlat|cyclictest|without): /# &/p' "$said"
+	sed -nE 's/^(part|stale|timerlat|cyclictest|beside): /# &/p' "$said"
 	parts "$kernel"
+	[ $tracer = bpf ] || others "$kernel"
 	watch_hackbench "$kernel"
 	ok "$kernel: hackbench is watched"
 	sed -n 's/^closure: /# &/p' "$said"

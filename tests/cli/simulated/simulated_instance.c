@@ -208,16 +208,12 @@ enum result instance_trigger(struct instance *instance, const char *system,
 	return RESULT_OK;
 }
 
-static char last_trigger[512];
-
 bool instance_event_write(struct instance *instance, const char *system,
 			  const char *event, const char *file,
 			  const char *text, char *why, size_t size)
 {
 	sim_log("%s %s:%s %s in %s", file, system, event, text,
 		instance->name);
-	if (!strcmp(system, "synthetic"))
-		snprintf(last_trigger, sizeof(last_trigger), "%s", text);
 	snprintf(why, size, "Field not found");
 	return !sim_setting("refuse", 0);
 }
@@ -256,14 +252,6 @@ enum result instance_create(struct instance **created, const char *purpose,
 	while (instances[place])
 		place++;
 	instances[place] = instance;
-	return RESULT_OK;
-}
-
-enum result instance_synthetic(struct instance *instance, const char *fields,
-			       const char **event)
-{
-	sim_log("synthetic %s in %s", fields, instance->name);
-	*event = "rtla_1_wakeup";
 	return RESULT_OK;
 }
 
@@ -417,33 +405,11 @@ int instance_open_text(struct instance *instance)
 	return open_text("# tracer: simulated\n");
 }
 
-/*
- * Return the histogram of wake-ups without the module: of two threads, one of
- * which has run on both CPUs, or of buckets.
- */
-static const char *wakeups(void)
-{
-	if (strstr(last_trigger, "lat.buckets"))
-		return "{ common_cpu:          0, lat: ~ 2000-2999 } hitcount:          3  lat:       7500\n"
-		       "\tmax:       2700  pid:         12\n"
-		       "{ common_cpu:          1, lat: ~ 400000-400999 } hitcount:          1  lat:     400500\n"
-		       "\tmax:     400500  pid:         12\n"
-		       "\nTotals:\n    Hits: 4\n    Entries: 2\n    Dropped: 0\n";
-	return "{ common_cpu:          0, pid:         12, comm: a } hitcount: 1                     } hitcount:          3  lat:       7500\n"
-	       "\tmax:       2700  pid:         12\n"
-	       "{ common_cpu:          1, pid:         12, comm: a } hitcount: 1                     } hitcount:          1  lat:     400500\n"
-	       "\tmax:     400500  pid:         12\n"
-	       "{ common_cpu:          1, pid:         15, comm: other                 } hitcount:          2  lat:       3000\n"
-	       "\tmax:       2000  pid:         15\n"
-	       "\nTotals:\n    Hits: 6\n    Entries: 3\n    Dropped: 0\n";
-}
-
 int instance_open_hist(struct instance *instance, const char *system,
 		       const char *event)
 {
 	sim_log("hist %s:%s of %s", system, event, instance->name);
-	return open_text(!strcmp(system, "synthetic") ? wakeups() :
-			 "# event histogram\n");
+	return open_text("# event histogram\n");
 }
 
 /* A record as the kernel writes it. All have the size of the longest kind. */

@@ -270,7 +270,7 @@ static const struct expected of_wakeup[] = {
 	{ "rt", NULL, IN(tracer.targets.real_time), true },
 	{ "all", NULL, IN(tracer.targets.all), true },
 	{ "children", NULL, IN(tracer.targets.children), true },
-	{ "no-module", NULL, IN(tracer.no_module), true },
+	{ "tracer", "bpf", IN(tracer_word), 3 },
 	{ "auto", "30", IN(tracer.stop_ns[CONTEXT_WAKE_TOTAL]), US(30) },
 	{ "auto", "30", IN(tracer.stop_ns[CONTEXT_WAKE_WAIT]), 0 },
 	{ "auto", "30", IN(tracer.stack_ns), US(30) },

@@ -149,7 +149,7 @@ static void test_kernel_instead(void **state)
 	expect(quietly(osnoise), &tracer_kernel, "", 3);
 	expect(with(timerlat, "module"), NULL,
 	       "rtla: /dev/rtla: no such device: REASON: REMEDY\n", 4);
-	expect(wakeup, NULL, "rtla: /dev/rtla: no such device: REASON: REMEDY\n", 5);
+	expect(wakeup, NULL, "rtla: /dev/rtla: no such device: REASON: REMEDY, or BOOT ANOTHER\n", 5);
 }
 
 static void test_programs_instead(void **state)
@@ -160,8 +160,10 @@ static void test_programs_instead(void **state)
 	expect(processes, &tracer_bpf, "rtla: BPF programs measure: REASON\n", 1);
 	expect(quietly(processes), &tracer_bpf, "", 2);
 	expect(with(processes, "bpf"), &tracer_bpf, "", 2);
-	expect(osnoise, NULL, "rtla: /dev/rtla: no such device: REASON: REMEDY, or boot a kernel with CONFIG_OSNOISE_TRACER, and run as root\n", 3);
-	expect(with(osnoise, "bpf"), NULL, "rtla: --tracer bpf: it does not measure osnoise: leave it out\n", 3);
+	expect(quietly(wakeup), &tracer_bpf_wakeups, "", 3);
+	expect(with(wakeup, "bpf"), &tracer_bpf_wakeups, "", 3);
+	expect(osnoise, NULL, "rtla: /dev/rtla: no such device: REASON: REMEDY, or boot a kernel with CONFIG_OSNOISE_TRACER, and run as root\n", 4);
+	expect(with(osnoise, "bpf"), NULL, "rtla: --tracer bpf: it does not measure osnoise: leave it out\n", 4);
 	machine(false, false, true);
 	programs_there = true;
 	expect(quietly(processes), &tracer_kernel, "", 1);
@@ -183,18 +185,6 @@ static void test_not_measured(void **state)
 	machine(true, true, true);
 	expect(with(wakeup, "kernel"), NULL,
 	       "rtla: --tracer kernel: it does not measure wakeup: leave it out\n", 0);
-}
-
-static void test_without_module(void **state)
-{
-	struct config config = wakeup;
-
-	(void)state;
-	config.tracer.no_module = true;
-	machine(true, true, true);
-	expect(config, &tracer_tracefs, "", 0);
-	machine(false, false, false);
-	expect(config, &tracer_tracefs, "", 0);
 }
 
 /* Expect that a tracer is chosen, and refuses an option. */
@@ -270,7 +260,6 @@ int main(void)
 		cmocka_unit_test(test_kernel_instead),
 		cmocka_unit_test(test_nothing),
 		cmocka_unit_test(test_not_measured),
-		cmocka_unit_test(test_without_module),
 		cmocka_unit_test(test_options),
 		cmocka_unit_test(test_options_of_programs),
 		cmocka_unit_test(test_programs_instead),

@@ -56,6 +56,14 @@ static void make_events(struct event_list *list)
 	event.sample.seqnum = 9;
 	event.sample.pid = 77;
 	assert_true(event_list_append(list, &event, false));
+	event = (struct event) { .type = EVENT_WAKEUP,
+				 .time = 5 * SEC + 40500, .pid = 77 };
+	for (int i = 0; i < WAKEUP_POINTS; i++)
+		event.wakeup.point[i] = 5 * SEC + 1000 + i;
+	event.wakeup.pid = 77;
+	event.wakeup.kind = 3;
+	event.wakeup.waker = 42;
+	assert_true(event_list_append(list, &event, false));
 	event = (struct event) { .type = EVENT_STACK, .time = 5 * SEC + 41000,
 				 .pid = 77 };
 	event.stack.t_w = 5 * SEC + 1000;
@@ -90,6 +98,10 @@ static void expect_same(const struct event *read, const struct event *written)
 	case EVENT_SAMPLE:
 		assert_memory_equal(&read->sample, &written->sample,
 				    sizeof(read->sample));
+		break;
+	case EVENT_WAKEUP:
+		assert_memory_equal(&read->wakeup, &written->wakeup,
+				    sizeof(read->wakeup));
 		break;
 	case EVENT_STACK:
 		assert_int_equal(read->stack.t_w, written->stack.t_w);

@@ -4,19 +4,34 @@
  */
 #include <string.h>
 
+#include "stats/kind.h"
 #include "test.h"
 #include "tracer/tracer.h"
 #include "tracer/tracers.h"
 
-/* Return how many tracers of this name --tracer can ask for. */
-static int tracers_with(const char *name)
+/* Return how many tracers of this name measure a kind. */
+static int tracers_with(const char *name, enum kind kind)
 {
 	int count = 0;
 
 	for (int i = 0; tracers[i]; i++)
-		count += !tracers[i]->needs_no_module &&
-			 !strcmp(tracers[i]->name, name);
+		count += !strcmp(tracers[i]->name, name) &&
+			 tracers[i]->measures_kind(kind);
 	return count;
+}
+
+/* A word of --tracer stands for one tracer of a kind, and for one of any. */
+static void expect_tracers_of(const char *word)
+{
+	int all = 0;
+
+	for (enum kind kind = 0; kind < KINDS; kind++) {
+		int count = tracers_with(word, kind);
+
+		assert_in_range(count, 0, 1);
+		all += count;
+	}
+	assert_int_not_equal(all, 0);
 }
 
 static bool is_word(const char *text)
@@ -32,9 +47,9 @@ static void test_words(void **state)
 	(void)state;
 	assert_string_equal(tracer_words[0], "auto");
 	for (int i = 1; tracer_words[i]; i++)
-		assert_int_equal(tracers_with(tracer_words[i]), 1);
+		expect_tracers_of(tracer_words[i]);
 	for (int i = 0; tracers[i]; i++)
-		if (!tracers[i]->needs_no_module && !is_word(tracers[i]->name))
+		if (!is_word(tracers[i]->name))
 			fail_msg("--tracer does not have %s: add it to tracer_words", tracers[i]->name);
 }
 
@@ -49,7 +64,7 @@ static void test_rows(void **state)
 		assert_non_null(ops->title);
 		assert_non_null(ops->system);
 		assert_non_null(ops->clock);
-		assert_true(!i || ops->needs_no_module || ops->stand_in);
+		assert_true(!i || ops->stand_in);
 		assert_true(!ops->keeps_stats ||
 			    (ops->count && ops->read_stats));
 	}

@@ -83,7 +83,7 @@ background() {
 # or they go to a trace. The measuring threads would not show that, because with
 # -U there are none.
 is_measuring() {
-	grep -qs '^rtla-counts:.1$' /proc/"$1"/fdinfo/* ||
+	grep -qsE '^(rtla-counts:.1|link_type:.*)$' /proc/"$1"/fdinfo/* ||
 		grep -qs 1 "$tracefs/instances/rtla.$1.samples/tracing_on"
 }
 # anybody_is_measuring: succeed if any command measures

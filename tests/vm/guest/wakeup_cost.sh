@@ -15,21 +15,9 @@ cost() {
 
 # beside WORD...: print what a wake-up takes while rtla watches others
 beside() {
-	rtla wakeup -q -d 60 "$@" >/dev/null &
-	until grep -qs '^rtla-counts:.1$' /proc/$!/fdinfo/*; do sleep 0.1; done
-	sleep 0.5
-	/root/pingpong $rounds
-	kill -INT $!
-	wait $!
-}
-
-# triggers: print what a wake-up takes while triggers of tracefs watch it
-triggers() {
-	rtla wakeup -q -d 60 --no-module --comm pingpong >/dev/null &
-	until grep -qs onmax /sys/kernel/tracing/instances/rtla.*.wakeup/events/synthetic/*/trigger; do
-		sleep 0.1
-	done
-	sleep 0.5
+	rtla wakeup -q -d 600 "$@" >/dev/null &
+	until grep -qsE '^(rtla-counts:.1|link_type:.*)$' /proc/$!/fdinfo/*; do sleep 0.1; done
+	sleep 2
 	/root/pingpong $rounds
 	kill -INT $!
 	wait $!
@@ -48,5 +36,9 @@ cost distributions rtla wakeup -q --stream r.ndjson -- /root/pingpong $rounds
 cost threads rtla wakeup -q --json r.json -- /root/pingpong $rounds
 cost overheads rtla overheads top -q -- /root/pingpong $rounds
 cost traced rtla wakeup -q -T 1000000 -- /root/pingpong $rounds
+cost bpf_others beside --tracer bpf --tid $!
+cost bpf_names beside --tracer bpf --comm nobody
+cost bpf_watched rtla wakeup -q --tracer bpf -- /root/pingpong $rounds
+cost bpf_threads rtla wakeup -q --tracer bpf --json r.json -- /root/pingpong $rounds
+cost bpf_traced rtla wakeup -q --tracer bpf -T 1000000 -- /root/pingpong $rounds
 kill $!
-cost triggers triggers

@@ -217,9 +217,9 @@ build_tool() {
 	build "$dir" "$(built_in "$arch") $* $(fingerprint $tool_sources tests/vm/lib/build.sh)" make_tool "$dir" "$arch" "$@" || [ $? = 1 ] || exit 125
 }
 
-# bpf_object : makes the programs of the tracer by BPF, and prints where they are. No root has
+# bpf_objects : makes the programs of the tracer by BPF, and prints their folder. No root has
 # clang, and what it makes is the same for all of them.
-bpf_object() {
+bpf_objects() {
 	local dir=$BUILD/bpf
 	mkdir -p "$dir"
 	(
@@ -230,7 +230,7 @@ bpf_object() {
 			die "rtla: the BPF programs do not compile: see above, all of it in $dir/log"
 		}
 	) || exit
-	echo "$dir/tracer/bpf/recorder.bpf.o"
+	echo "$dir/tracer/bpf"
 }
 
 # built_in ARCHITECTURE : prints the roots that the command is built in.
@@ -244,11 +244,11 @@ built_in() {
 
 # Returns 1 if there were warnings.
 make_tool() {
-	local dir=$1 arch=$2 object=
+	local dir=$1 arch=$2 objects=
 	local -a inside=() ccache_options
 	shift 2
 	host_ready clang libbpf-dev
-	object=$(bpf_object) || exit
+	objects=$(bpf_objects) || exit
 	# make does not see that its arguments have changed.
 	if [ "$(cat "$dir/arguments" 2>/dev/null)" != "$*" ]; then
 		find "$dir" -name '*.o' -delete
@@ -262,7 +262,7 @@ make_tool() {
 		inside=(enter_for "$arch" --ro-bind "$TOP" "$TOP" --bind "$dir" "$dir" "${ccache_options[@]}" --)
 	fi
 	# shellcheck disable=SC2046
-	"${inside[@]}" make -C "$TOP/tools/rtla" -j "$(nproc)" BUILD="$dir" BPF_OBJECT="$object" $(cross_arguments "$arch") "$@" >"$dir/log" 2>&1 </dev/null || {
+	"${inside[@]}" make -C "$TOP/tools/rtla" -j "$(nproc)" BUILD="$dir" BPF_OBJECTS="$objects" $(cross_arguments "$arch") "$@" >"$dir/log" 2>&1 </dev/null || {
 		tail -n 40 "$dir/log" >&2
 		die "rtla: tools/rtla does not compile: see above, all of it in $dir/log"
 	}

@@ -151,10 +151,18 @@ static const struct option_row time_rows[] = {
 /* In the order of enum source. */
 static const char *const sources[] = { "auto", "stats", "trace", NULL };
 
+#define TRACER_ROW \
+	{ .name = "tracer", .type = OPTION_CHOICE, .yields = true, .arg = "TRACER", \
+	  .help = tracer_help, \
+	  .choices = tracer_words, .field = FIELD(tracer_word) }
+
+static const struct option_row tracer_rows[] = {
+	TRACER_ROW,
+	{ .name = NULL }
+};
+
 static const struct option_row source_rows[] = {
-	{ .name = "tracer", .type = OPTION_CHOICE, .yields = true, .arg = "TRACER",
-	  .help = tracer_help,
-	  .choices = tracer_words, .field = FIELD(tracer_word) },
+	TRACER_ROW,
 	{ .name = "source", .type = OPTION_CHOICE, .arg = "SOURCE",
 	  .help = "who counts the samples: the tracer (stats), or this command from the events of a trace (trace); auto is the tracer if it can",
 	  .choices = sources, .field = FIELD(source) },
@@ -333,6 +341,7 @@ const struct option_group cpus_group = { "CPUs, threads and time", cpus_rows };
 const struct option_group threads_group = { NULL, threads_rows };
 const struct option_group time_group = { NULL, time_rows };
 const struct option_group trace_group = { "Trace and actions", trace_rows };
+const struct option_group tracer_group = { NULL, tracer_rows };
 const struct option_group source_group = { NULL, source_rows };
 const struct option_group analysis_group = { NULL, analysis_rows };
 const struct option_group perfetto_group = { NULL, perfetto_rows };

@@ -135,8 +135,6 @@ bool config_measures(const struct config *config, enum event_context context)
 {
 	if (!context_is(context, config->tracer.kind))
 		return false;
-	if (config->tracer.no_module)
-		return context == CONTEXT_WAKE_TOTAL;
 	return context != CONTEXT_USER || config->threads != THREADS_KERNEL;
 }
 

@@ -15,8 +15,7 @@
 static bool chosen_is_wanted(const struct tracer_ops *ops,
 			     const struct config *config)
 {
-	if (ops->needs_no_module != config->tracer.no_module ||
-	    !ops->measures_kind(config->tracer.kind))
+	if (!ops->measures_kind(config->tracer.kind))
 		return false;
 	return !config->tracer_word ||
 	       !strcmp(ops->name, tracer_words[config->tracer_word]);

@@ -41,6 +41,7 @@ struct watched_threads {
 	struct watched_thread *thread;
 	int count;
 	bool full;		/* there are more, which are not watched */
+	uint64_t unseen;	/* wake-ups that do not count: nobody saw who woke */
 	struct watched_distributions *read;	/* of the first @reads threads */
 	int reads;
 };

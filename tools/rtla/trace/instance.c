@@ -16,7 +16,6 @@
 #include <tracefs.h>
 
 #include "trace/instance.h"
-#include "trace/synthetic.h"
 
 #define FUNCTION_TRACER	"function"
 
@@ -34,7 +33,6 @@
 struct instance {
 	struct tracefs_instance *trace;
 	int lock;		/* descriptor of its directory, or -1 */
-	char event[SYNTHETIC_LEN];	/* its synthetic event; "": none */
 };
 
 /* An instance could not be removed: see instances_were_left(). */
@@ -258,11 +256,10 @@ static void remove_stale(int instances)
 		if (fd < 0)
 			continue;
 		/*
-		 * The instance stays while a process reads it, or uses its
-		 * synthetic event; then the next run tries again.
+		 * The instance stays while a process reads it; then the next
+		 * run tries again.
 		 */
-		if (!synthetic_remove(fd, entry->d_name))
-			unlinkat(instances, entry->d_name, AT_REMOVEDIR);
+		unlinkat(instances, entry->d_name, AT_REMOVEDIR);
 		close(fd);
 	}
 	closedir(dir);
@@ -449,31 +446,10 @@ void instance_spare_names(struct instance *instance)
 					    "norecord-cmd");
 }
 
-enum result instance_synthetic(struct instance *instance, const char *fields,
-			       const char **event)
-{
-	const char *name = tracefs_instance_get_name(instance->trace);
-	int error = synthetic_add(instance->lock, name, fields);
-
-	if (error == ENOENT)
-		return fail(RESULT_CANNOT, "tracefs: synthetic_events: %s: the kernel is built without CONFIG_SYNTH_EVENTS: load the module",
-			    strerror(error));
-	if (error)
-		return instance_cannot("synthetic_events", error);
-	*event = synthetic_name(instance->event, name);
-	return RESULT_OK;
-}
-
-/* Remove the instance once, without what was removed before. Returns 0 or an errno. */
+/* Remove the instance once. Returns 0 or an errno. */
 static int remove_once(struct instance *instance)
 {
-	int error = *instance->event ?
-		    synthetic_remove(instance->lock,
-				     tracefs_instance_get_name(instance->trace)) : 0;
-
-	if (!error && tracefs_instance_destroy(instance->trace))
-		error = errno;
-	return error;
+	return tracefs_instance_destroy(instance->trace) ? errno : 0;
 }
 
 /* Remove the instance from tracefs. Returns 0 or an errno. */

@@ -6,7 +6,7 @@
  * directory of each of its instances; the kernel drops the lock when the
  * process ends. So an instance of this name that can be locked was left by a
  * killed run. The guard of that run removes it, or else the next run that
- * creates an instance; both also remove its synthetic event, see synthetic.h.
+ * creates an instance.
  */
 #ifndef RTLA_INSTANCE_H
 #define RTLA_INSTANCE_H
@@ -114,16 +114,6 @@ enum result instance_create(struct instance **instance, const char *purpose,
  * This has to be called before any event of the instance is enabled.
  */
 void instance_spare_names(struct instance *instance);
-
-/*
- * instance_synthetic - add a synthetic event that belongs to the instance
- *
- * @fields are as for synthetic_add(). @event is set to its name, which lives as
- * long as the instance. instance_destroy() removes it, with all triggers of the
- * instance that make it. If it fails, the function prints an error.
- */
-enum result instance_synthetic(struct instance *instance, const char *fields,
-			       const char **event);
 
 /* instance_destroy - remove and free an instance; @instance may be NULL */
 void instance_destroy(struct instance *instance);

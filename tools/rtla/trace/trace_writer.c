@@ -78,10 +78,24 @@ static void print_stop(FILE *out, const struct event *event)
 		event->stop.comm, event->stop.pid, event->stop.prio);
 }
 
+static void print_wakeup(FILE *out, const struct event *event)
+{
+	static const char *const points[WAKEUP_POINTS] = {
+		"t_w", "irq", "waking", "queued", "sched", "switched", "run",
+	};
+
+	fprintf(out, "wakeup: session=%" PRIu32 " pid=%d kind=%d waker=%d",
+		event->wakeup.session, event->wakeup.pid, event->wakeup.kind,
+		event->wakeup.waker);
+	for (int i = 0; i < WAKEUP_POINTS; i++)
+		fprintf(out, " %s=%" PRIu64, points[i], event->wakeup.point[i]);
+}
+
 static bool trace_writer_has(const struct event *event)
 {
 	return event_is_noise(event) || event->type == EVENT_SAMPLE ||
-	       event->type == EVENT_STACK || event->type == EVENT_STOP;
+	       event->type == EVENT_STACK || event->type == EVENT_STOP ||
+	       event->type == EVENT_WAKEUP;
 }
 
 static void print_line(FILE *out, const struct trace_line *line,
@@ -96,6 +110,8 @@ static void print_line(FILE *out, const struct trace_line *line,
 		print_noise(out, event);
 	else if (event->type == EVENT_SAMPLE)
 		print_sample(out, event);
+	else if (event->type == EVENT_WAKEUP)
+		print_wakeup(out, event);
 	else if (event->type == EVENT_STACK)
 		print_frames(out, event, symbols);
 	else

@@ -65,8 +65,6 @@ struct tracer_absence {
  * struct tracer_ops - a tracer: what it can do, and how it does that
  * @name: what it is called in results and by --tracer: "module"
  * @title: what it is called in messages: "the kernel's own tracer"
- * @needs_no_module: it is what --no-module asks for, and is never chosen
- *	otherwise
  * @recorder: who records its events, and so what these do not tell
  * @system: the system of its events in tracefs
  * @hit_event: the event of @system that a hit causes; NULL: there is none
@@ -161,7 +159,6 @@ struct tracer_absence {
 struct tracer_ops {
 	const char *name;
 	const char *title;
-	bool needs_no_module;
 	enum recorder recorder;
 	const char *system;
 	const char *hit_event;

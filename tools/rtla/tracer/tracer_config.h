@@ -108,7 +108,6 @@ struct tracer_config {
 	bool callbacks;			/* report what takes long of those */
 	struct tracer_stats_config stats;
 	struct tracer_targets targets;	/* wake-ups */
-	bool no_module;			/* wake-ups: by a tracer that needs none */
 	bool wakers;			/* wake-ups: count them by waker, too */
 	bool causes;			/* count causes of noise, if the tracer can */
 	bool all_threads;		/* overheads: not only real-time threads */

@@ -244,8 +244,7 @@ static enum result start_failed(int error, int cpu,
 			    ": %d sessions observe this machine already: end one of them, or run as root",
 			    RTLA_WATCHING_MAX);
 	case ESRCH:
-		return fail(RESULT_CANNOT, "%s: no thread has one of these ids: look them up with 'ps -eL'",
-			    config->targets.processes ? "--pid" : "--tid");
+		return tracer_no_thread(&config->targets);
 	case EOPNOTSUPP:
 		if (config->counters)
 			return fail(RESULT_CANNOT, "--counters: this kernel was built without CONFIG_PERF_EVENTS: leave it out");

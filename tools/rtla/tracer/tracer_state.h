@@ -7,7 +7,10 @@
 
 #include <stdint.h>
 
+#include "base/message.h"
 #include "trace/contexts.h"
+
+struct tracer_targets;
 
 /* A hit: a latency at or over its threshold, or a noise over its threshold. */
 struct tracer_hit {
@@ -68,6 +71,9 @@ struct tracer_cpu {
  * module does.
  */
 extern const struct tracer_cpu tracer_cpu_untold;
+
+/* tracer_no_thread - print that there is none of the threads to watch */
+enum result tracer_no_thread(const struct tracer_targets *targets);
 
 /*
  * tracer_sessions - return the sessions of a run: see

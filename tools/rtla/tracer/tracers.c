@@ -10,7 +10,7 @@ const struct tracer_ops *const tracers[] = {
 	&tracer_module,
 	&tracer_kernel,
 	&tracer_bpf,
-	&tracer_tracefs,
+	&tracer_bpf_wakeups,
 	NULL
 };
 

@@ -13,8 +13,8 @@ extern const struct tracer_ops *const tracers[];
 
 /*
  * The words of --tracer; NULL ends them. The first one leaves the choice to the
- * order of the list. The others are the names of all tracers but those which
- * --no-module asks for; a further one is the last.
+ * order of the list. The others are the names of all tracers; a further one is
+ * the last.
  */
 extern const char *const tracer_words[];
 
@@ -35,12 +35,6 @@ extern const struct tracer_ops tracer_kernel;
  * kernel with BTF. They measure with processes of user space.
  */
 extern const struct tracer_ops tracer_bpf;
-
-/*
- * The kernel's own triggers. They measure wake-ups only, and of these only the
- * time from the waking to the switch, as CONTEXT_WAKE_TOTAL. There are no hits,
- * no events to collect, and no distributions.
- */
-extern const struct tracer_ops tracer_tracefs;
+extern const struct tracer_ops tracer_bpf_wakeups;
 
 #endif /* RTLA_TRACERS_H */

@@ -9,22 +9,12 @@
 #include "view/terminal.h"
 #include "view/view.h"
 
-/* Return the view that suits the tracer. */
-static const struct view *suitable(const struct view *view,
-				   const struct tracer_config *tracer)
-{
-	return tracer->no_module && view->without_module ?
-	       view->without_module : view;
-}
-
 /* Return the table that the user wants to see, or NULL. */
 static const struct table *view_table(const struct view *view,
-				      const struct view_config *config,
-				      const struct tracer_config *tracer)
+				      const struct view_config *config)
 {
 	bool by_cpu = config->by == BY_CPU || config->per_cpu;
 
-	view = suitable(view, tracer);
 	if (by_cpu && view->by_cpu)
 		return view->by_cpu;
 	if (config->by == BY_WAKER && view->by_waker)
@@ -36,7 +26,7 @@ const struct table *view_live_table(const struct view *view,
 				    const struct view_config *config,
 				    const struct tracer_config *tracer)
 {
-	const struct table *table = view_table(view, config, tracer);
+	const struct table *table = view_table(view, config);
 
 	return table && table->live ? table->live(tracer) : table;
 }
@@ -44,24 +34,20 @@ const struct table *view_live_table(const struct view *view,
 void view_print(FILE *out, const struct view *view,
 		const struct snapshot *snapshot)
 {
-	const struct view *suited = suitable(view, snapshot->tracer);
-
-	if (suited->print)
-		suited->print(out, snapshot);
+	if (view->print)
+		view->print(out, snapshot);
 	else
-		table_print(out, view_table(view, snapshot->config,
-					    snapshot->tracer), snapshot);
+		table_print(out, view_table(view, snapshot->config), snapshot);
 }
 
 void view_print_fitting(FILE *out, const struct view *view,
 			const struct snapshot *snapshot, int columns)
 {
-	const struct table *table = view_table(view, snapshot->config,
-					      snapshot->tracer);
+	const struct table *table = view_table(view, snapshot->config);
 	struct snapshot shown = *snapshot;
 	struct live live;
 
-	if (suitable(view, snapshot->tracer)->print || !table ||
+	if (view->print || !table ||
 	    table_width(table, snapshot) <= columns) {
 		view_print(out, view, snapshot);
 		return;

@@ -21,10 +21,9 @@ struct view_config;
  * A view is either a table, which is also shown during the measurement, or, if
  * @table is NULL, a text that @print prints at the end. With both, the table is
  * shown on a screen, and the text elsewhere. There may be other tables, for
- * those who want to see each CPU, or who woke threads. A measurement without
- * the module may have another view, @without_module, of the same kind. Of the
- * events of its tracer, a view needs @samples. With @has_bars, it is that of a
- * histogram, which can be shown as bars.
+ * those who want to see each CPU, or who woke threads. Of the events of its
+ * tracer, a view needs @samples. With @has_bars, it is that of a histogram,
+ * which can be shown as bars.
  */
 struct view {
 	enum tracer_events samples;
@@ -32,7 +31,6 @@ struct view {
 	const struct table *table;
 	const struct table *by_cpu;
 	const struct table *by_waker;
-	const struct view *without_module;
 	void (*print)(FILE *out, const struct snapshot *snapshot);
 };
 

@@ -15,7 +15,6 @@
 #include "options/config.h"
 #include "options/thresholds.h"
 #include "options/view_config.h"
-#include "options/without_module.h"
 #include "run/engine.h"
 #include "run/watched_program.h"
 #include "trace/event_names.h"
@@ -91,13 +90,6 @@ static const struct option_row target_rows[] = {
 	{ .name = NULL }
 };
 
-static const struct option_row module_rows[] = {
-	{ .name = "no-module", .type = OPTION_FLAG,
-	  .help = "measure without the module, by hist triggers of tracefs: only from waking to the switch, and wakings of threads that run may be in it",
-	  .field = FIELD(tracer.no_module) },
-	{ .name = NULL }
-};
-
 /* ---- When to stop -------------------------------------------------------- */
 
 static void wakeup_set_auto(void *to, int64_t ns)
@@ -157,20 +149,19 @@ static const struct option_row hist_by_rows[] = {
 };
 
 static const struct option_group target_group = { "Threads to watch", target_rows };
-static const struct option_group module_group = { NULL, module_rows };
 static const struct option_group stop_group = { "Stop and analysis", stop_rows };
 static const struct option_group by_group = { NULL, by_rows };
 static const struct option_group hist_by_group = { NULL, hist_by_rows };
 
 static const struct option_group *const top_groups[] = {
-	&target_group,	 &module_group,	 &stop_group,  &stack_group,
-	&cpus_group,	 &time_group,	 &trace_group, &analysis_group,
+	&target_group,	&tracer_group,	 &stop_group,  &stack_group,
+	&cpus_group,	&time_group,	 &trace_group, &analysis_group,
 	&perfetto_group, &table_group,	 &by_group,    &unit_group,
-	&output_group,	 &general_group, &debug_group, NULL
+	&output_group,	&general_group,	 &debug_group, NULL
 };
 
 static const struct option_group *const hist_groups[] = {
-	&target_group,	 &module_group, &stop_group,	       &stack_group,
+	&target_group,	 &tracer_group, &stop_group,	       &stack_group,
 	&cpus_group,	 &time_group,	&trace_group,	       &analysis_group,
 	&perfetto_group, &hist_group,	&tracer_entries_group, &hist_text_group,
 	&hist_by_group,	 &unit_group,	&output_group,	       &general_group,
@@ -190,8 +181,7 @@ static enum options_result wakeup_settle(const struct option_set *set, void *to)
 	if (!config->program.argc && !named)
 		targets->real_time = true;
 	config->tracer.wakers = config->view.by == BY_WAKER;
-	return without_module_settle(set, config) ?:
-	       watched_program_settle(set, &config->program) ?:
+	return watched_program_settle(set, &config->program) ?:
 	       output_settle(set, config);
 }
 

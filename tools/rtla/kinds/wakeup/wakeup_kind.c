@@ -2,6 +2,7 @@
 /*
  * The row of wake-ups: see stats/kind.h.
  */
+#include <inttypes.h>
 #include <stdio.h>
 
 #include "gates/kind_gates.h"
@@ -40,6 +41,9 @@ static void wakeup_losses(struct losses *losses,
 	if (collector->kind.threads->full)
 		losses_add(losses, "there were more than %d threads to watch, the others were not: name fewer",
 			   TRACER_WATCHED_MAX);
+	if (collector->kind.threads->unseen)
+		losses_add(losses, "%" PRIu64 " wake-ups do not count: the kernel did not let the BPF programs see who wakes: measure again, or load the module",
+			   collector->kind.threads->unseen);
 	if (needed && !stats_all(collector->stats, CONTEXT_WAKE_TOTAL).count)
 		losses_add(losses, NOTHING_WOKEN);
 }

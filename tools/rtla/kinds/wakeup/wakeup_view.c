@@ -2,7 +2,7 @@
 /*
  * The tables of "wakeup top": a line for each thread that was woken, for each
  * CPU, or for each who woke threads, with the average and the maximum of each
- * part of the wake-ups. Without the module, there is one part.
+ * part of the wake-ups.
  */
 #include <inttypes.h>
 #include <string.h>
@@ -11,7 +11,6 @@
 #include "kinds/wakeup/wakeup_details.h"
 #include "kinds/wakeup/wakeup_kind.h"
 #include "options/view_config.h"
-#include "options/without_module.h"
 #include "stats/stats.h"
 #include "stats/wakers.h"
 #include "stats/watched_threads.h"
@@ -515,67 +514,11 @@ static const struct table cpu_table = {
 	.narrow = &narrow_cpu_table,
 };
 
-/* ---- Without the module -------------------------------------------------- */
-
-/* Only the time from the waking to the switch is known. */
-#define SWITCH_COLUMNS TABLE_LIST( \
-	{ " |", "avg", 9, NULL, wakeup_fill_average, WHOLE, 0 }, \
-	{ " ", "max", 9, NULL, fill_max, WHOLE, 0 })
-
-static const struct column switch_columns[] = {
-	{ "", "TID", 7, NULL, fill_tid, 0, 0 },
-	{ " ", "COMM", -15, NULL, fill_comm, 0, 0 },
-	{ " ", "COUNT", 9, NULL, wakeup_fill_count, WHOLE, 0 },
-	SWITCH_COLUMNS,
-};
-
-static const struct column cpu_switch_columns[] = {
-	CPU_COLUMNS,
-	SWITCH_COLUMNS,
-};
-
-static void print_switch_title(FILE *out, const struct snapshot *snapshot)
-{
-	fprintf(out, "Wake-ups (%s), " WITHOUT_MODULE_LABEL "\n",
-		snapshot_unit(snapshot));
-	snapshot_duration(out, snapshot->elapsed_ns);
-	fputc('\n', out);
-}
-
-static const struct table switch_table = {
-	.title = print_switch_title,
-	.column = switch_columns,
-	.length = TABLE_LENGTH(switch_columns),
-	.fixed = 3,
-	.rows = count_threads,
-	.order = { TABLE_LENGTH(switch_columns) - 1, true },
-	.has_row = wakeup_has_row,
-	.end = "",
-	.foot = wakeup_print_all,
-};
-
-static const struct table cpu_switch_table = {
-	.title = print_switch_title,
-	.column = cpu_switch_columns,
-	.length = TABLE_LENGTH(cpu_switch_columns),
-	.fixed = 2,
-	.has_row = wakeup_has_row,
-	.end = "",
-	.foot = wakeup_print_all,
-};
-
-static const struct view switch_view = {
-	.samples = TRACER_WAKEUPS,
-	.table = &switch_table,
-	.by_cpu = &cpu_switch_table,
-};
-
 const struct view wakeup_view = {
 	.samples = TRACER_WAKEUPS,
 	.table = &thread_table,
 	.by_cpu = &cpu_table,
 	.by_waker = &waker_table,
-	.without_module = &switch_view,
 };
 
 /* The table of --by comes after the histogram. */
@@ -588,30 +531,7 @@ static void print_wakeup_hist(FILE *out, const struct snapshot *snapshot)
 	view_print(out, &wakeup_view, snapshot);
 }
 
-static void print_switch_hist(FILE *out, const struct snapshot *snapshot)
-{
-	static const struct hist_series series[] = {
-		{ "wake->switch", CONTEXT_WAKE_TOTAL, NULL },
-		{ NULL, 0, NULL }
-	};
-	static const struct hist_form form = {
-		.tool = "wakeup",
-		.series = series,
-		.together = true,
-		.decimals = 2,
-	};
-
-	fputs("# " WITHOUT_MODULE_LABEL "\n", out);
-	hist_print(out, snapshot, &form);
-}
-
-static const struct view switch_hist_view = {
-	.samples = TRACER_WAKEUPS,
-	.print = print_switch_hist,
-};
-
 const struct view wakeup_hist_view = {
 	.samples = TRACER_WAKEUPS,
 	.print = print_wakeup_hist,
-	.without_module = &switch_hist_view,
 };

@@ -8,6 +8,7 @@
 
 #include "base/times.h"
 #include "host/kernel_symbols.h"
+#include "host/machine.h"
 #include "trace/events.h"
 #include "trace/symbols.h"
 #include "trace/thread_names.h"
@@ -56,6 +57,28 @@ static const char *const vectors[BPF_INTERRUPTS] = {
 	[BPF_SPURIOUS] = "spurious_apic",
 	[BPF_IPI] = "IPI",
 };
+
+void bpf_names_read(struct bpf_names *names, bool functions)
+{
+	free(names->interrupts);
+	names->interrupts = machine_interrupts("");
+	if (functions && !names->symbols)
+		names->symbols = kernel_symbols_load("");
+}
+
+bool bpf_names_symbol(const struct bpf_names *names, uint64_t address,
+		      char *name, size_t size)
+{
+	return names->symbols &&
+	       kernel_symbols_find(names->symbols, address, name, size);
+}
+
+void bpf_names_free(struct bpf_names *names)
+{
+	kernel_symbols_free(names->symbols);
+	free(names->interrupts);
+	*names = (struct bpf_names) { .interrupts = NULL };
+}
 
 /* The last word of a device's line is its handler's name. */
 static void find_device(char *name, size_t size, const struct bpf_names *names,
@@ -371,6 +394,20 @@ static bool put_stop(const struct recording *from, const struct tracer_hit *hit,
 		thread_name_read(cpu->pid, event.stop.comm);
 	}
 	return event_list_append(from->list, &event, false);
+}
+
+bool bpf_events_noises(struct event_list *list, const struct bpf_cpu *cpu,
+		       uint64_t t_w, const struct bpf_names *names)
+{
+	const struct recording from = {
+		.list = list, .cpu = cpu, .names = names,
+		.reliable = bpf_events_reliable(cpu), .t_w = t_w,
+	};
+	bool taken = put_noises(&from) && (!t_w || put_stack(&from));
+
+	list->lost_before = from.reliable;
+	event_list_sort(list);
+	return taken;
 }
 
 bool bpf_events_take(struct event_list *list, const struct bpf_cpu *cpu,

@@ -7,6 +7,7 @@
 #define RTLA_BPF_EVENTS_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 struct bpf_cpu;
@@ -32,10 +33,34 @@ bool bpf_events_sample(struct event *event, const struct bpf_sample *sample,
  * @prio: the priority of the measuring threads, on the kernel's scale
  */
 struct bpf_names {
-	const char *interrupts;
+	char *interrupts;
 	struct kernel_symbols *symbols;
 	int prio;
 };
+
+/*
+ * bpf_names_read - read the names that there are now; with @functions, those of
+ * the kernel's functions, too, which takes a while the first time
+ */
+void bpf_names_read(struct bpf_names *names, bool functions);
+
+/* bpf_names_symbol - find the function of an address; false: it is unknown */
+bool bpf_names_symbol(const struct bpf_names *names, uint64_t address,
+		      char *name, size_t size);
+
+/* bpf_names_free - free the names, and leave none */
+void bpf_names_free(struct bpf_names *names);
+
+/*
+ * bpf_events_noises - append the noises of a CPU to @list, in the order of
+ * time, and the stack of what was in the way of what was to begin at @t_w, if
+ * there is one
+ *
+ * Nothing is recorded there at the same time. Returns false if there is no
+ * memory.
+ */
+bool bpf_events_noises(struct event_list *list, const struct bpf_cpu *cpu,
+		       uint64_t t_w, const struct bpf_names *names);
 
 /*
  * bpf_events_take - append what is known of a CPU to @list, in the order of

@@ -24,34 +24,59 @@
 
 #define KERNEL_BTF	"/sys/kernel/btf/vmlinux"
 #define PROGRAMS_MAX	64
+#define SHARED_MAX	8
+#define CPUS_MAP	"cpus"
 
-/* The object file, as the Makefile has compiled it. */
-__asm__(".section .rodata\n"
-	".balign 8\n"
-	".global bpf_programs_object\n"
-	"bpf_programs_object:\n"
-	".incbin \"" BPF_OBJECT "\"\n"
-	".global bpf_programs_object_end\n"
-	"bpf_programs_object_end:\n"
-	".previous\n");
+/* An object file, as the Makefile has compiled it. */
+#define OBJECT(name, file)				\
+	__asm__(".section .rodata\n"			\
+		".balign 8\n"				\
+		".global bpf_object_" #name "\n"	\
+		"bpf_object_" #name ":\n"		\
+		".incbin \"" file "\"\n"		\
+		".global bpf_object_" #name "_end\n"	\
+		"bpf_object_" #name "_end:\n"		\
+		".previous\n");			\
+	extern const char bpf_object_##name[], bpf_object_##name##_end[]
 
-extern const char bpf_programs_object[], bpf_programs_object_end[];
+OBJECT(recorder, BPF_OBJECTS_FOLDER "/recorder.bpf.o");
+OBJECT(wakeups, BPF_OBJECTS_FOLDER "/wakeups.bpf.o");
 
-struct bpf_programs {
-	struct bpf_object *object;
-	struct bpf_link *link[PROGRAMS_MAX];
-	int links;
-	char *memory;		/* the map of CPUs */
+static const struct {
+	const char *begin;
+	const char *end;
+} images[BPF_OBJECTS] = {
+	[BPF_RECORDER] = { bpf_object_recorder, bpf_object_recorder_end },
+	[BPF_WAKEUPS] = { bpf_object_wakeups, bpf_object_wakeups_end },
+};
+
+/* Memory of a map. */
+struct bpf_shared {
+	void *memory;
 	size_t bytes;
 };
 
-/* The last line in which libbpf said what is wrong. */
+struct bpf_programs {
+	struct bpf_object *object[BPF_OBJECTS];
+	enum bpf_object_name order[BPF_OBJECTS];
+	int objects;
+	struct bpf_link *link[PROGRAMS_MAX];
+	int links;
+	struct bpf_shared shared[SHARED_MAX];
+	int shares;
+	struct ring_buffer *ring;	/* NULL: nobody listens */
+	struct bpf_cpu *cpu;	/* the shared memory of CPUs */
+	int cpus;
+	int cpus_fd;		/* of its map; -1: it is not made yet */
+};
+
+/* The first line in which libbpf said what is wrong. */
 static char complaint[256];
 
 static int bpf_programs_hear(enum libbpf_print_level level, const char *format,
 			     va_list args)
 {
-	if (level != LIBBPF_WARN)
+	if (level != LIBBPF_WARN || *complaint)
 		return 0;
 	vsnprintf(complaint, sizeof(complaint), format, args);
 	complaint[strcspn(complaint, "\n")] = '\0';
@@ -109,24 +134,19 @@ static bool bpf_programs_kernel_has(const struct btf *kernel,
 	return btf__find_by_name_kind(kernel, type, BTF_KIND_TYPEDEF) > 0;
 }
 
-/* Return whether a program only takes latencies, which all runs need. */
-static bool is_for_latencies(const struct bpf_program *program)
-{
-	const char *name = bpf_program__name(program);
-
-	return !strcmp(name, "timer_expires") || !strcmp(name, "switch_threads");
-}
-
 /*
  * Softirqs are a part of the threads that run them where the kernel is
  * PREEMPT_RT: there they can be preempted.
  */
 static bool is_for_softirqs(const struct bpf_program *program)
 {
-	return !strncmp(bpf_program__name(program), "softirq_", 8);
+	const char *section = bpf_program__section_name(program);
+
+	return !strncmp(section, "tp_btf/softirq_", 15);
 }
 
-static enum result bpf_programs_choose(struct bpf_object *object, bool records)
+static enum result bpf_programs_choose(struct bpf_object *object,
+				       const struct bpf_request *request)
 {
 	struct btf *kernel = btf__load_vmlinux_btf();
 	bool real_time = !access("/sys/kernel/realtime", F_OK);
@@ -136,48 +156,105 @@ static enum result bpf_programs_choose(struct bpf_object *object, bool records)
 		return fail(RESULT_CANNOT, WHAT ": " KERNEL_BTF ": %s: boot another kernel, or load the module",
 			    strerror(errno));
 	bpf_object__for_each_program(program, object) {
-		bool wanted = is_for_latencies(program) ||
-			      (records && !(real_time && is_for_softirqs(program)));
+		const char *name = bpf_program__name(program);
+		bool wanted = !request->wants ||
+			      request->wants(request->context, name);
 
-		if (!wanted || !bpf_programs_kernel_has(kernel, program))
+		if (!wanted || (real_time && is_for_softirqs(program)) ||
+		    !bpf_programs_kernel_has(kernel, program))
 			bpf_program__set_autoload(program, false);
 	}
 	btf__free(kernel);
 	return RESULT_OK;
 }
 
-/* Set a variable of the programs that they only read, before they are loaded. */
-static bool bpf_programs_set(struct bpf_object *object, bool records)
+/* Set up the maps of an object before it is loaded. */
+static bool bpf_programs_size(const struct bpf_programs *programs,
+			      struct bpf_object *object,
+			      const struct bpf_request *request)
 {
-	struct bpf_map *map =
-		bpf_object__find_map_by_name(object, ".rodata");
+	const struct bpf_map_entries *entries = request->entries;
+	struct bpf_map *map = bpf_object__find_map_by_name(object, ".rodata");
 
-	return map && !bpf_map__set_initial_value(map, &records,
-						  sizeof(records));
+	if (!map || bpf_map__set_initial_value(map, request->constants,
+					       request->bytes))
+		return false;
+	map = bpf_object__find_map_by_name(object, CPUS_MAP);
+	if (programs->cpus_fd >= 0 ?
+	    bpf_map__reuse_fd(map, programs->cpus_fd) :
+	    bpf_map__set_max_entries(map, programs->cpus))
+		return false;
+	for (; entries && entries->map; entries++) {
+		map = bpf_object__find_map_by_name(object, entries->map);
+		if (!map || bpf_map__set_max_entries(map, entries->entries))
+			return false;
+	}
+	return true;
 }
 
-static enum result bpf_programs_share(struct bpf_programs *programs, int cpus)
+struct bpf_programs *bpf_programs_new(int cpus)
 {
-	struct bpf_map *map =
-		bpf_object__find_map_by_name(programs->object, "cpus");
-	size_t page = getpagesize();
+	struct bpf_programs *programs = calloc(1, sizeof(*programs));
 
-	programs->bytes = (sizeof(struct bpf_cpu) * cpus + page - 1) / page *
-			  page;
-	programs->memory = mmap(NULL, programs->bytes, PROT_READ | PROT_WRITE,
-				MAP_SHARED, bpf_map__fd(map), 0);
-	if (programs->memory != MAP_FAILED)
+	if (!programs) {
+		fail(RESULT_ERROR, "out of memory");
+		return NULL;
+	}
+	programs->cpus = cpus;
+	programs->cpus_fd = -1;
+	return programs;
+}
+
+static int bpf_programs_map(const struct bpf_programs *programs,
+			    enum bpf_object_name object, const char *map)
+{
+	return bpf_object__find_map_fd_by_name(programs->object[object], map);
+}
+
+/* The first object that is loaded has made the memory of the CPUs. */
+static enum result bpf_programs_share_cpus(struct bpf_programs *programs,
+					   enum bpf_object_name object)
+{
+	if (programs->cpu)
 		return RESULT_OK;
-	programs->memory = NULL;
-	return fail(RESULT_CANNOT, WHAT ": the memory of its programs: %s: load the module",
-		    strerror(errno));
+	programs->cpus_fd = bpf_programs_map(programs, object, CPUS_MAP);
+	programs->cpu = bpf_programs_share(programs, object, CPUS_MAP,
+					   sizeof(struct bpf_cpu) *
+					   programs->cpus);
+	return programs->cpu ? RESULT_OK : RESULT_CANNOT;
 }
 
-static enum result bpf_programs_attach(struct bpf_programs *programs)
+enum result bpf_programs_load(struct bpf_programs *programs,
+			      const struct bpf_request *request)
+{
+	const char *begin = images[request->object].begin;
+	struct bpf_object *object;
+	enum result result;
+
+	libbpf_set_print(bpf_programs_hear);
+	*complaint = '\0';
+	object = bpf_object__open_mem(begin, images[request->object].end -
+					     begin, NULL);
+	programs->object[request->object] = object;
+	if (!object || !bpf_programs_size(programs, object, request))
+		return fail(RESULT_ERROR, WHAT ": its programs cannot be read: %s: build the command again",
+			    complaint);
+	programs->order[programs->objects++] = request->object;
+	result = bpf_programs_choose(object, request);
+	if (result)
+		return result;
+	if (bpf_object__load(object))
+		return fail(RESULT_CANNOT, WHAT ": the kernel refuses its programs: %s: load the module",
+			    complaint);
+	return bpf_programs_share_cpus(programs, request->object);
+}
+
+static enum result bpf_programs_attach_object(struct bpf_programs *programs,
+					      struct bpf_object *object)
 {
 	struct bpf_program *program;
 
-	bpf_object__for_each_program(program, programs->object) {
+	bpf_object__for_each_program(program, object) {
 		struct bpf_link *link;
 
 		if (!bpf_program__autoload(program))
@@ -193,40 +270,75 @@ static enum result bpf_programs_attach(struct bpf_programs *programs)
 	return RESULT_OK;
 }
 
-enum result bpf_programs_load(struct bpf_programs **loaded, int cpus,
-			      bool records)
+enum result bpf_programs_attach(struct bpf_programs *programs)
 {
-	struct bpf_programs *programs = calloc(1, sizeof(*programs));
-	struct bpf_object *object;
-	enum result result;
+	enum result result = RESULT_OK;
 
-	*loaded = programs;
-	if (!programs)
-		return fail(RESULT_ERROR, "out of memory");
-	libbpf_set_print(bpf_programs_hear);
-	object = bpf_object__open_mem(bpf_programs_object,
-				      bpf_programs_object_end -
-				      bpf_programs_object, NULL);
-	programs->object = object;
-	if (!object || !bpf_programs_set(object, records) ||
-	    bpf_map__set_max_entries(bpf_object__find_map_by_name(object,
-								  "cpus"),
-				     cpus))
-		return fail(RESULT_ERROR, WHAT ": its programs cannot be read: %s: build the command again",
-			    complaint);
-	result = bpf_programs_choose(object, records);
-	if (result)
-		return result;
-	if (bpf_object__load(object))
-		return fail(RESULT_CANNOT, WHAT ": the kernel refuses its programs: %s: load the module",
-			    complaint);
-	return bpf_programs_share(programs, cpus) ?:
-	       bpf_programs_attach(programs);
+	for (int i = 0; i < programs->objects && !result; i++)
+		result = bpf_programs_attach_object(programs,
+				programs->object[programs->order[i]]);
+	return result;
+}
+
+void *bpf_programs_share(struct bpf_programs *programs,
+			 enum bpf_object_name object, const char *map,
+			 size_t bytes)
+{
+	struct bpf_shared *shared = &programs->shared[programs->shares];
+	size_t page = getpagesize();
+
+	shared->bytes = (bytes + page - 1) / page * page;
+	shared->memory = mmap(NULL, shared->bytes, PROT_READ | PROT_WRITE,
+			      MAP_SHARED,
+			      bpf_programs_map(programs, object, map), 0);
+	if (shared->memory == MAP_FAILED) {
+		fail(RESULT_CANNOT, WHAT ": the memory of its programs: %s: load the module",
+		     strerror(errno));
+		return NULL;
+	}
+	programs->shares++;
+	return shared->memory;
 }
 
 struct bpf_cpu *bpf_programs_cpu(const struct bpf_programs *programs, int cpu)
 {
-	return (struct bpf_cpu *)programs->memory + cpu;
+	return programs->cpu + cpu;
+}
+
+enum result bpf_programs_put(const struct bpf_programs *programs,
+			     enum bpf_object_name object, const char *map,
+			     const void *key, const void *value)
+{
+	if (!bpf_map_update_elem(bpf_programs_map(programs, object, map), key,
+				 value, BPF_ANY))
+		return RESULT_OK;
+	return fail(RESULT_CANNOT, WHAT ": the map %s of its programs: %s: load the module",
+		    map, strerror(errno));
+}
+
+static int bpf_programs_take(void *context, void *data, size_t size)
+{
+	(void)context;
+	(void)data;
+	(void)size;
+	return 0;
+}
+
+int bpf_programs_listen(struct bpf_programs *programs,
+			enum bpf_object_name object, const char *map)
+{
+	programs->ring = ring_buffer__new(bpf_programs_map(programs, object, map),
+					  bpf_programs_take, NULL, NULL);
+	if (programs->ring)
+		return ring_buffer__epoll_fd(programs->ring);
+	fail(RESULT_CANNOT, WHAT ": the ring buffer of its programs: %s: load the module",
+	     strerror(errno));
+	return -1;
+}
+
+void bpf_programs_heard(struct bpf_programs *programs)
+{
+	ring_buffer__consume(programs->ring);
 }
 
 void bpf_programs_free(struct bpf_programs *programs)
@@ -235,9 +347,15 @@ void bpf_programs_free(struct bpf_programs *programs)
 		return;
 	while (programs->links)
 		bpf_link__destroy(programs->link[--programs->links]);
-	if (programs->memory)
-		munmap(programs->memory, programs->bytes);
-	bpf_object__close(programs->object);
+	ring_buffer__free(programs->ring);
+	while (programs->shares) {
+		const struct bpf_shared *shared =
+			&programs->shared[--programs->shares];
+
+		munmap(shared->memory, shared->bytes);
+	}
+	for (int i = 0; i < BPF_OBJECTS; i++)
+		bpf_object__close(programs->object[i]);
 	free(programs);
 }
 
@@ -253,19 +371,69 @@ bool bpf_programs_find(struct tracer_absence *absence)
 	return false;
 }
 
-enum result bpf_programs_load(struct bpf_programs **programs, int cpus,
-			      bool records)
+/* Nothing is loaded, as bpf_programs_find() is asked first. */
+struct bpf_programs *bpf_programs_new(int cpus)
 {
 	(void)cpus;
-	(void)records;
-	*programs = NULL;
-	return fail(RESULT_CANNOT, WHAT ": this command was built without clang: build it where clang and libbpf are");
+	fail(RESULT_CANNOT, WHAT ": this command was built without clang: build it where clang and libbpf are");
+	return NULL;
+}
+
+enum result bpf_programs_load(struct bpf_programs *programs,
+			      const struct bpf_request *request)
+{
+	(void)programs;
+	(void)request;
+	return RESULT_CANNOT;
+}
+
+enum result bpf_programs_attach(struct bpf_programs *programs)
+{
+	(void)programs;
+	return RESULT_CANNOT;
 }
 
 struct bpf_cpu *bpf_programs_cpu(const struct bpf_programs *programs, int cpu)
 {
 	(void)programs;
 	(void)cpu;
+	return NULL;
+}
+
+enum result bpf_programs_put(const struct bpf_programs *programs,
+			     enum bpf_object_name object, const char *map,
+			     const void *key, const void *value)
+{
+	(void)programs;
+	(void)object;
+	(void)map;
+	(void)key;
+	(void)value;
+	return RESULT_CANNOT;
+}
+
+int bpf_programs_listen(struct bpf_programs *programs,
+			enum bpf_object_name object, const char *map)
+{
+	(void)programs;
+	(void)object;
+	(void)map;
+	return -1;
+}
+
+void bpf_programs_heard(struct bpf_programs *programs)
+{
+	(void)programs;
+}
+
+void *bpf_programs_share(struct bpf_programs *programs,
+			 enum bpf_object_name object, const char *map,
+			 size_t bytes)
+{
+	(void)programs;
+	(void)object;
+	(void)map;
+	(void)bytes;
 	return NULL;
 }
 

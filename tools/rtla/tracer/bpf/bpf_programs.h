@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The BPF programs of this command (programs/bpf_recorder.c): they are in the
- * command itself, if it was built with clang. Nothing of them has a name in the
- * system, so that all of it is gone when the command has ended, however it
- * ends.
+ * The BPF programs of this command (programs/): they are in the command itself,
+ * if it was built with clang, as one object for each kind of record. Nothing of
+ * them has a name in the system, so that all of it is gone when the command has
+ * ended, however it ends.
  */
 #ifndef RTLA_BPF_PROGRAMS_H
 #define RTLA_BPF_PROGRAMS_H
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "base/message.h"
 
@@ -24,21 +25,96 @@ struct tracer_absence;
  */
 bool bpf_programs_find(struct tracer_absence *absence);
 
-/*
- * bpf_programs_load - load the programs for CPUs 0 to @cpus - 1, and let them
- * run
- *
- * With @records, those are there, too, that record noise. Prints an error if it
- * fails. The caller frees @programs, also after a failure.
+/* The objects. */
+enum bpf_object_name {
+	BPF_RECORDER,	/* latencies of measuring threads, and noise */
+	BPF_WAKEUPS,
+	BPF_OBJECTS
+};
+
+/* How many entries a map has. */
+struct bpf_map_entries {
+	const char *map;
+	uint32_t entries;
+};
+
+/**
+ * struct bpf_request - what of an object is to be loaded
+ * @object: which one
+ * @constants, @bytes: what it reads only, all of it
+ * @entries: maps whose number of entries is decided here; one without a name
+ *	ends the list
+ * @wants: return whether a program is wanted; NULL: all that the kernel has
+ *	tracepoints for
+ * @context: for @wants
  */
-enum result bpf_programs_load(struct bpf_programs **programs, int cpus,
-			      bool records);
+struct bpf_request {
+	enum bpf_object_name object;
+	const void *constants;
+	size_t bytes;
+	const struct bpf_map_entries *entries;
+	bool (*wants)(const void *context, const char *program);
+	const void *context;
+};
+
+/*
+ * bpf_programs_new - make an empty set of programs, for CPUs 0 to @cpus - 1
+ *
+ * Prints an error, and returns NULL, if there is no memory. The caller frees it
+ * with bpf_programs_free().
+ */
+struct bpf_programs *bpf_programs_new(int cpus);
+
+/*
+ * bpf_programs_load - load an object, which shares the memory of CPUs with
+ * those that were loaded before
+ *
+ * Prints an error if it fails. Nothing of it runs yet.
+ */
+enum result bpf_programs_load(struct bpf_programs *programs,
+			      const struct bpf_request *request);
+
+/*
+ * bpf_programs_attach - let all programs run, those of the object first that
+ * was loaded first
+ *
+ * Prints an error if it fails.
+ */
+enum result bpf_programs_attach(struct bpf_programs *programs);
 
 /*
  * bpf_programs_cpu - return the memory of a CPU, which processes that are
  * forked share
  */
 struct bpf_cpu *bpf_programs_cpu(const struct bpf_programs *programs, int cpu);
+
+/*
+ * bpf_programs_share - return the memory of a map, until bpf_programs_free()
+ *
+ * @bytes is how much that is. Prints an error, and returns NULL, if it fails.
+ */
+void *bpf_programs_share(struct bpf_programs *programs,
+			 enum bpf_object_name object, const char *map,
+			 size_t bytes);
+
+/*
+ * bpf_programs_put - put a value into a map, or with @key NULL, into a queue
+ *
+ * Prints an error if it fails.
+ */
+enum result bpf_programs_put(const struct bpf_programs *programs,
+			     enum bpf_object_name object, const char *map,
+			     const void *key, const void *value);
+
+/*
+ * bpf_programs_listen - return a descriptor that is readable when a program has
+ * put something into @map, a ring buffer, until bpf_programs_heard()
+ *
+ * Prints an error, and returns -1, if it fails. There is one of them.
+ */
+int bpf_programs_listen(struct bpf_programs *programs,
+			enum bpf_object_name object, const char *map);
+void bpf_programs_heard(struct bpf_programs *programs);
 
 /* bpf_programs_free - end and free all; @programs may be NULL */
 void bpf_programs_free(struct bpf_programs *programs);

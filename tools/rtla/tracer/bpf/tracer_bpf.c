@@ -19,8 +19,6 @@
 
 #include "base/cpus.h"
 #include "base/times.h"
-#include "host/kernel_symbols.h"
-#include "host/machine.h"
 #include "stats/kind.h"
 #include "trace/events.h"
 #include "tracer/bpf/bpf_events.h"
@@ -56,8 +54,7 @@ struct bpf_place {
 struct tracer {
 	struct tracer_config config;
 	struct bpf_programs *programs;
-	struct kernel_symbols *symbols;	/* NULL: no stack is taken */
-	char *interrupts;		/* NULL: no noise is recorded */
+	struct bpf_names names;		/* for the events of a hit */
 	int wake;			/* an eventfd: there was a hit */
 	bool was_hit;			/* the places keep its events */
 	int count;
@@ -192,22 +189,33 @@ static enum result bpf_disarm(struct tracer *tracer)
 	return RESULT_OK;
 }
 
+/* Programs that take latencies are always wanted, the others by a recording. */
+static bool takes_latencies(const void *records, const char *program)
+{
+	return *(const bool *)records || !strcmp(program, "timer_expires") ||
+	       !strcmp(program, "switch_threads");
+}
+
 static enum result bpf_start(struct tracer *tracer,
 			     const struct tracer_config *config,
 			     const struct undo_list *undo)
 {
 	bool records = !config->no_noise;
+	const struct bpf_request request = {
+		.object = BPF_RECORDER,
+		.constants = &records, .bytes = sizeof(records),
+		.wants = takes_latencies, .context = &records,
+	};
 	enum result result;
 
 	(void)undo;
 	tracer->config = *config;
-	if (records)
-		tracer->interrupts = machine_interrupts("");
-	if (records && config->stack_ns)
-		tracer->symbols = kernel_symbols_load("");
-	result = bpf_programs_load(&tracer->programs,
-				   cpus_last(&config->cpus) + 1, records);
-	return result ?: make_places(tracer) ?: bpf_disarm(tracer);
+	tracer->programs = bpf_programs_new(cpus_last(&config->cpus) + 1);
+	if (!tracer->programs)
+		return RESULT_CANNOT;
+	result = bpf_programs_load(tracer->programs, &request);
+	return result ?: bpf_programs_attach(tracer->programs) ?:
+	       make_places(tracer) ?: bpf_disarm(tracer);
 }
 
 static bool bpf_measures(const struct tracer *tracer,
@@ -395,23 +403,21 @@ static const struct bpf_place *first_hit(const struct tracer *tracer)
 static enum result keep_events(struct tracer *tracer,
 			       const struct tracer_hit *hit)
 {
-	const struct bpf_names names = {
-		.interrupts = tracer->interrupts,
-		.symbols = tracer->symbols,
-		.prio = priority_in_kernel(&tracer->config.priority,
-					   99 - DEFAULT_FIFO),
-	};
+	struct bpf_names *names = &tracer->names;
 
+	names->prio = priority_in_kernel(&tracer->config.priority,
+					 99 - DEFAULT_FIFO);
 	for (int i = 0; i < tracer->count; i++)
 		__atomic_store_n(&tracer->place[i].cpu->recording, 0,
 				 __ATOMIC_RELEASE);
+	bpf_names_read(names, tracer->config.stack_ns);
 	for (int i = 0; i < tracer->count; i++) {
 		struct bpf_place *place = &tracer->place[i];
 		bool is_hit = hit && hit->cpu == place->number;
 
 		event_list_clear(&place->kept);
 		if (!bpf_events_take(&place->kept, place->cpu, place->workload,
-				     is_hit ? hit : NULL, &names))
+				     is_hit ? hit : NULL, names))
 			return fail(RESULT_ERROR, "out of memory");
 	}
 	tracer->was_hit = hit;
@@ -469,8 +475,7 @@ static enum result bpf_cpu(struct tracer *tracer, int cpu,
 static bool bpf_symbol(struct tracer *tracer, uint64_t address, char *name,
 		       size_t size)
 {
-	return tracer->symbols &&
-	       kernel_symbols_find(tracer->symbols, address, name, size);
+	return bpf_names_symbol(&tracer->names, address, name, size);
 }
 
 /* ---- The end ------------------------------------------------------------- */
@@ -488,8 +493,7 @@ static void bpf_close(struct tracer *tracer)
 		event_list_clear(&tracer->place[i].kept);
 		munmap(tracer->place[i].workload, tracer->place[i].bytes);
 	}
-	kernel_symbols_free(tracer->symbols);
-	free(tracer->interrupts);
+	bpf_names_free(&tracer->names);
 	free(tracer->place);
 	close(tracer->wake);
 	free(tracer);

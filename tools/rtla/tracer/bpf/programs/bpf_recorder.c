@@ -13,13 +13,7 @@
  * deeper contexts, each of which has a number of its own for that, so that no
  * program has to change a number while another one that it interrupted does.
  */
-#include <linux/bpf.h>
-#include <stdbool.h>
-
-#include <bpf/bpf_helpers.h>
-#include <bpf/bpf_tracing.h>
-
-#include "tracer/bpf/bpf_layout.h"
+#include "tracer/bpf/programs/bpf_cpus.h"
 
 /* The programs read these fields of the kernel, where its BTF says they are. */
 #pragma clang attribute push(__attribute__((preserve_access_index)), apply_to = record)
@@ -34,26 +28,8 @@ struct hrtimer {
 };
 #pragma clang attribute pop
 
-char programs_license[] SEC("license") = "GPL";
-
-/* The command sets how many there are before the map is created. */
-struct {
-	__uint(type, BPF_MAP_TYPE_ARRAY);
-	__uint(map_flags, BPF_F_MMAPABLE);
-	__uint(max_entries, 1);
-	__type(key, __u32);
-	__type(value, struct bpf_cpu);
-} cpus SEC(".maps");
-
 /* Whether noises are recorded at all: without that, none of the code is there. */
 const volatile bool records;
-
-static __always_inline struct bpf_cpu *this_cpu(void)
-{
-	__u32 cpu = bpf_get_smp_processor_id();
-
-	return bpf_map_lookup_elem(&cpus, &cpu);
-}
 
 static __always_inline struct bpf_cpu *recording_cpu(void)
 {
@@ -132,29 +108,13 @@ static __always_inline void interrupt_ends(enum bpf_interrupt what, int number)
 	span_keep(cpu, BPF_LEVEL_IRQ, span);
 }
 
-/*
- * Take the stack of what is in the way. What that costs is no part of what runs
- * there: see stolen().
- */
-static __always_inline void take_stack(void *context, struct bpf_cpu *cpu,
-				       __u64 now)
-{
-	cpu->stack_bytes = bpf_get_stack(context, cpu->stack,
-					 sizeof(cpu->stack), 0);
-	cpu->stack_pid = bpf_get_current_pid_tgid();
-	cpu->stack_time = now;
-	cpu->stack_t_w = cpu->t_w;
-	cpu->stack_cost = bpf_ktime_get_ns() - now;
-	cpu->stolen[BPF_LEVEL_NMI] += cpu->stack_cost;
-}
-
 /* Keep what is known of a hit, and record no more. */
 static __always_inline void hit(void *context, struct bpf_cpu *cpu,
 				enum bpf_hit what, __u64 now)
 {
 	if (records && cpu->stack_t_w != cpu->t_w &&
 	    now - cpu->t_w >= cpu->stack_after)
-		take_stack(context, cpu, now);
+		take_stack(context, cpu, cpu->t_w, now);
 	bpf_get_current_comm(cpu->hit_comm, sizeof(cpu->hit_comm));
 	bpf_cpu_hit(cpu, what);
 	cpu->recording = 0;
@@ -181,7 +141,7 @@ static __always_inline void take_late_stack(void *context, struct bpf_cpu *cpu)
 	__u64 now = bpf_ktime_get_ns();
 
 	if (now - cpu->t_w >= cpu->stack_after)
-		take_stack(context, cpu, now);
+		take_stack(context, cpu, cpu->t_w, now);
 }
 
 SEC("tp_btf/hrtimer_expire_entry")
@@ -239,12 +199,12 @@ int BPF_PROG(switch_threads, bool preempted, struct task_struct *from,
 	struct bpf_cpu *cpu = this_cpu();
 	__u64 now;
 
-	if (!cpu || !cpu->pid)
+	if (!cpu || (!cpu->pid && !cpu->recording))
 		return 0;
 	now = bpf_ktime_get_ns();
 	if (records && cpu->recording)
 		record_thread(cpu, from, now);
-	if (!is_woken(cpu, to, now))
+	if (!cpu->pid || !is_woken(cpu, to, now))
 		return 0;
 	cpu->switch_time = now;
 	cpu->switch_t_w = cpu->t_w;

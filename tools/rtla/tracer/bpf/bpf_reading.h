@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Reading the statistics that BPF programs keep, while they go on: see
+ * bpf_figures.h.
+ */
+#ifndef RTLA_BPF_READING_H
+#define RTLA_BPF_READING_H
+
+#include <stdbool.h>
+
+struct bpf_block;
+struct bpf_counting;
+struct bpf_figures;
+struct tracer_block;
+struct tracer_stats;
+struct tracer_stats_config;
+
+/* bpf_figures_init - empty figures, which are zero */
+void bpf_figures_init(struct bpf_figures *figures);
+
+/* bpf_figures_read - read what was counted, all of one moment */
+void bpf_figures_read(const struct bpf_figures *figures,
+		      struct tracer_stats *stats);
+
+/*
+ * bpf_figures_blocks - read the blocks that were not read before, as
+ * &struct tracer_ops.read_blocks does; return their number
+ *
+ * @before is zeroed before the first call, and kept from one to the next.
+ */
+int bpf_figures_blocks(struct bpf_figures *figures, struct bpf_block *before,
+		       bool last, struct tracer_block *blocks);
+
+/* bpf_counting_of - return what the programs are to count besides the sums */
+struct bpf_counting bpf_counting_of(const struct tracer_stats_config *stats);
+
+#endif /* RTLA_BPF_READING_H */
