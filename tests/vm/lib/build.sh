@@ -71,6 +71,10 @@ build_modules() {
 		say "no kernel/Kbuild: guests get no module"
 		return 0
 	fi
+	if kernel_is_alone "$name"; then
+		[ -z "$werror" ] || die "build: '$name': only the image of this kernel is fetched, without headers"
+		return 0
+	fi
 	release=$(cat "$(kernel_path "$name")/release")
 	# shellcheck disable=SC2086
 	build "$dir" "$(built_for "$name" "$release") $(fingerprint $module_sources tests/vm/lib/build.sh)" make_modules "$name" "$release" || status=$?

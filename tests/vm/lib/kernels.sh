@@ -6,16 +6,22 @@
 #   release      the kernel's release, as uname -r prints it
 #   vmlinuz      the image
 #   config       its configuration
-#   usr/         headers, kbuild and modules, where the packages put them
+#   usr/         headers, kbuild and modules, where the packages put them; modules
+#                alone, if only the image is fetched
 
 kernel_names() {
 	awk '/^[0-9]/ { print $1 }' "$VM/kernels"
 }
 
-# Prints the names of the kernels that `make vm` tests, without those that are
+# Prints the names of the kernels that `make vm` tests the module on, without those that are
 # built here for their checks, and those that only "make arm64" tests.
 kernel_names_tested() {
-	awk '/^[0-9]/ && $5 != "-" && $5 !~ /^(check|debug|arm64-)/ { print $1 }' "$VM/kernels"
+	awk '/^[0-9]/ && $5 != "-" && $5 !~ /^(check|debug|arm64-|image)/ { print $1 }' "$VM/kernels"
+}
+
+# Prints the names of the kernels that `make vm` tests without the module.
+kernel_names_alone() {
+	awk '/^[0-9]/ && $5 == "image" { print $1 }' "$VM/kernels"
 }
 
 # Prints the name of the kernel that is there soonest: that of this machine's own Debian,
@@ -117,18 +123,28 @@ kernel_unpack() {
 # kernel_releases ROOT VERSION FLAVOUR : prints the releases in the package
 # lists, the newest first.
 kernel_releases() {
-	local root=$1 version=$2 flavour=$3
-	root_apt "$root" / apt-cache pkgnames "linux-headers-$version." |
-		sed -n -E "s/^linux-headers-([0-9.]+(-[0-9]+)?([+~][a-z0-9.]+)*-$flavour)\$/\1/p" |
+	local root=$1 version=$2 flavour=${3#image:} kind=headers
+	[ "$flavour" = "$3" ] || kind=image
+	root_apt "$root" / apt-cache pkgnames "linux-$kind-$version." |
+		sed -n -E "s/^linux-$kind-([0-9.]+(-[0-9]+)?([+~][a-z0-9.]+)*-$flavour)\$/\1/p" |
 		sort -rV
 }
 
-# kernel_packages ROOT RELEASE : prints the packages to fetch; fails if there is
-# no image. Up to 6.12, the image is one package; later, it is split into three
+# kernel_is_alone NAME : succeeds if only the image of a kernel is fetched, so that no module
+# can be built for it.
+kernel_is_alone() {
+	# shellcheck disable=SC2034 # set by kernel_row
+	local version flavour root tests
+	kernel_row "$1"
+	[ "${flavour#image:}" != "$flavour" ]
+}
+
+# kernel_packages ROOT RELEASE [ALONE] : prints the packages to fetch, those of the image if
+# there is a third argument; fails if there is no image. Up to 6.12, the image is one package; later, it is split into three
 # (and one without content of its own). Signed images are published some time
 # after the headers, so an unsigned image is also accepted.
 kernel_packages() {
-	local root=$1 release=$2 known image
+	local root=$1 release=$2 alone=${3:-} known image
 	known=$(root_apt "$root" / apt-cache pkgnames linux- | sort)
 	has() { grep -qxF -- "$1" <<<"$known"; }
 	for image in "linux-binary-$release" "linux-binary-unsigned-$release" \
@@ -136,20 +152,23 @@ kernel_packages() {
 		[ -z "$image" ] || ! has "$image" || break
 	done
 	[ -n "$image" ] || return 1
-	printf '%s\n' "$image" "linux-headers-$release"
+	echo "$image"
 	case $image in
 	linux-binary-*) printf '%s\n' "linux-modules-$release" "linux-base-$release" ;;
 	esac
+	[ -z "$alone" ] || return 0
+	echo "linux-headers-$release"
 	root_apt "$root" / apt-cache show "linux-headers-$release" |
 		sed -n '/^Depends:/p' | grep -oE 'linux-(headers|kbuild)-[^ ,]+' | sort -u
 }
 
 # kernel_download DIR ROOT VERSION FLAVOUR NAME LOG
 kernel_download() {
-	local dir=$1 root=$2 version=$3 flavour=$4 name=$5 log=$6 release
+	local dir=$1 root=$2 version=$3 flavour=$4 name=$5 log=$6 release alone=
 	local -a packages
+	! kernel_is_alone "$name" || alone=yes
 	for release in $(kernel_releases "$root" "$version" "$flavour"); do
-		mapfile -t packages < <(kernel_packages "$root" "$release")
+		mapfile -t packages < <(kernel_packages "$root" "$release" $alone)
 		[ ${#packages[@]} != 0 ] || continue
 		printf '%s\n' "$release" >"$dir/release"
 		fetch_packages "$root" "$dir/debs" "kernel $name" "$log" "${packages[@]}"
@@ -202,7 +221,8 @@ kernel_tidy() {
 	find "$modules/kernel/drivers/net" -type f ! -name 'veth.ko*' -delete
 	[ -f "$dir/vmlinuz" ] && [ -f "$dir/config" ] && [ -d "$modules/kernel" ] || return 1
 	# The headers name each other by where their packages would be installed.
-	sed -i -E 's|^include /usr/src/([^/]+)/|include $(realpath ../\1)/|' "$dir"/usr/src/*/Makefile
+	[ ! -d "$dir/usr/src" ] ||
+		sed -i -E 's|^include /usr/src/([^/]+)/|include $(realpath ../\1)/|' "$dir"/usr/src/*/Makefile
 	# Some of the modules that remain need modules that were removed:
 	# depmod's complaints about this do not matter.
 	depmod -b "$dir/usr" "$release" 2>/dev/null

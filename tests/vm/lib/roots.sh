@@ -37,8 +37,11 @@ packages_armhf=$packages_command,base-files packages_riscv64=$packages_command,b
 packages_arm64=$packages_command',busybox-static
 	bash,dash,coreutils,grep,sed,mawk,findutils,tar,gzip,diffutils,kmod
 	procps,util-linux,bsdutils,mount,iproute2,rt-tests,trace-cmd,jq'
+# Kernels of Debian 11 are looked up and fetched with its own apt; nothing is compiled there.
 # shellcheck disable=SC2034
-megabytes_trixie=700 megabytes_bookworm=400 megabytes_cross=700 megabytes_arm64=200 megabytes_armhf=150 megabytes_riscv64=200
+packages_bullseye='apt,base-files,coreutils,dash,dpkg,gpgv'
+# shellcheck disable=SC2034
+megabytes_trixie=700 megabytes_bookworm=400 megabytes_cross=700 megabytes_arm64=200 megabytes_armhf=150 megabytes_riscv64=200 megabytes_bullseye=140
 
 # root_suite NAME : sets suite, the Debian that a root is of; architectures, of
 # which its lists have packages; variant, how mmdebstrap makes it; and released,
@@ -48,6 +51,7 @@ root_suite() {
 	suite=trixie architectures=amd64 variant=apt released=
 	case $1 in
 	bookworm) suite=bookworm ;;
+	bullseye) suite=bullseye variant=extract ;;
 	cross) architectures=amd64,arm64 ;;
 	arm64) architectures=$1 variant=extract ;;
 	armhf | riscv64) architectures=$1 variant=extract released=1 ;;
@@ -68,7 +72,7 @@ package_list() {
 
 root_packages() {
 	local var=packages_$1
-	[ -n "${!var:-}" ] || die "build root '$1': unknown: there are host, trixie, bookworm, cross, arm64, armhf and riscv64"
+	[ -n "${!var:-}" ] || die "build root '$1': unknown: there are host, trixie, bookworm, bullseye, cross, arm64, armhf and riscv64"
 	package_list "${!var}"
 }
 
@@ -135,7 +139,7 @@ debian() {
 	shift 4
 	sources=("deb $(mirror "$suite") $suite main")
 	[ -n "${released:-}" ] || sources+=("deb $(security_mirror) $suite-security main")
-	[ -n "${released:-}" ] || [ "$suite" = bookworm ] || sources+=("deb $(mirror "$suite") $suite-backports main")
+	[ -n "${released:-}" ] || [ "$suite" != trixie ] || sources+=("deb $(mirror "$suite") $suite-backports main")
 	while read -r line; do options+=("--aptopt=$line"); done < <(host_apt_options)
 	# What it mounts in the new root is gone with it, also if it is killed; and so are the
 	# processes that it has started.
