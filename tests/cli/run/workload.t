@@ -101,7 +101,7 @@ fails() {
 }
 
 fails bind=22 "CPU 1: its workload cannot run there: Invalid argument: is it online, and in the cpuset?"
-fails schedule=1 "CPU 1: the priority of its workload: Operation not permitted: run as root, or choose another --priority"
+fails schedule=1 "CPU 1: the priority of its workload: Operation not permitted: run as root, or with CAP_SYS_NICE, or choose another --priority"
 fails schedule=1 "CPU 1: the priority of its workload: Operation not permitted: a deadline thread of user space may not be bound to a CPU: use -k" \
 	-P d:100us:1ms
 fails attach=16 "CPU 1: its workload cannot measure: Device or resource busy: another workload measures it: end that"

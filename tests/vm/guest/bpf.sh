@@ -5,47 +5,22 @@
 . /tests/lib.sh
 # shellcheck source=tests/vm/guest/truth.sh
 . /tests/truth.sh
+# shellcheck source=tests/vm/guest/bpf_hits.sh
+. /tests/bpf_hits.sh
 cd /tmp || exit 1
-amount=40000	# us; a slow machine's own noise is far below half of it
 modprobe rtla_inject
 calm_memory
 # The shell itself does not run where it is measured.
 taskset -p -c 0 $$ >/dev/null
 
-# programs: prints the programs that are loaded, as the list of functions has them
-programs() { grep -o 'bpf_prog_[0-9a-f]\{16\}_[a-z_]*' /proc/kallsyms; }
-no_programs() { ! programs; }
-
-# hit KIND [OPTION...]: have KIND on CPU 1 while timerlat measures; the report is in "said"
-hit() {
-	hit_kind=$1
-	shift
-	rm -f saved.txt
-	timerlat top --tracer bpf -q -c 1 -d 30 -T $((amount / 2)) -s 5000 -tsaved.txt "$@" >said 2>&1 &
-	measures=$!
-	eventually pgrep -x timerlatu/1 >/dev/null
-	sleep 1
-	echo "$hit_kind 1 0 ${amount}000" >$inject
-	wait $measures
-	cat said
-}
+# hit KIND: have the injector cause KIND on CPU 1 while timerlat measures
+hit() { hit_by sh -c "echo '$1 1 0 ${amount}000' >$inject"; }
 # named KIND WHAT: succeed if the latency is put down to WHAT, a regular expression
-named() { hit "$1"; grep -Eq "^  [0-9]+ % of [0-9.]+ us: $2" said; }
-# adds_up: the parts of the last hit add up, and nearly all is explained
-adds_up() { jq -e '.hits[0].analysis | ([.parts[].ns] | add) + .unexplained_ns == .latency_ns and .unexplained_ns < .latency_ns / 50' report.json; }
-# read_again: the saved trace tells the same as the run did
-read_again() {
-	rtla analyze saved.txt --json report.json >again || return 1
-	grep '^  .* us: ' said >told && grep '^  .* us: ' again | diff told -
-}
-# close: the cause took as long as the injector says: from its begin, or from when the timer
-# was to expire, to its end; the tick interrupts some causes, and the stack was taken in them
+named() { hit "$1" && names "$2"; }
+# close: the cause took as long as the injector says
 close() {
 	read -r _ _ _ begin finish _ <$inject
-	awk '$0 ~ / stop: / { for (i = 1; i < NF; i++) if ($i == "t_w") print $(i + 1) }' saved.txt >t_w
-	[ "$begin" -gt "$(cat t_w)" ] || begin=$(cat t_w)
-	jq -e --argjson whole $((finish - begin)) '.hits[0].analysis | [.parts[].causes[].ns] | max |
-		. > $whole * 0.97 and . < $whole * 1.03' report.json
+	took "$begin" "$finish"
 }
 
 test_that "no program is loaded before" no_programs
@@ -73,7 +48,7 @@ for kind in $causes; do
 	test_that "$kind by BPF adds up" adds_up
 	test_that "$kind by BPF has its time" close
 done
-test_that "the analysis says that BPF programs have recorded it" jq -e '.hits[0].analysis.tracer == "bpf"' report.json
+test_that "the analysis says that BPF programs have recorded it" jq -e '.hits[0].analysis.tracer == "bpf"' again.json
 
 background timerlat top --tracer bpf -q -c 1
 eventually pgrep -x timerlatu/1 >/dev/null
@@ -87,15 +62,15 @@ test_that "the refusal names the reason" err_has 'it measures with processes of 
 exits "an event of tracefs is refused" 4 timerlat top --tracer bpf -q -c 1 -T 9000 -t -e sched -d 1
 test_that "the refusal names tracefs" err_has '^rtla: --event: the tracer by BPF programs uses no tracefs'
 
-# as_nobody CAPABILITIES: measure as another user than root
-as_nobody() {
-	setpriv --reuid 65534 --regid 65534 --clear-groups --inh-caps="-all$1" --ambient-caps="-all$1" \
-		timerlat top --tracer bpf -q -c 1 -d 1
-}
 exits "three capabilities are enough" 0 as_nobody ,+bpf,+perfmon,+sys_nice
 test_that "the table of another user has its row" out_has '^  1 #[0-9]'
 exits "another user without capabilities does not measure" 4 as_nobody ''
-test_that "the message names the capabilities" err_has 'run as root, or with CAP_BPF, CAP_PERFMON and CAP_SYS_NICE$'
+test_that "the message names both capabilities" err_has '^rtla: --tracer bpf: this user lacks CAP_BPF and CAP_PERFMON: run as root, or with CAP_BPF, CAP_PERFMON and CAP_SYS_NICE$'
+exits "another user without CAP_PERFMON does not measure" 4 as_nobody ,+bpf,+sys_nice
+test_that "the message names CAP_PERFMON" err_has 'this user lacks CAP_PERFMON: run as root'
+exits "another user without CAP_SYS_NICE does not measure" 4 as_nobody ,+bpf,+perfmon
+test_that "the message names CAP_SYS_NICE" err_has 'CAP_SYS_NICE'
+exits "another user without CAP_SYS_NICE measures with a priority of its own" 0 as_nobody ,+bpf,+perfmon -P o:0
 
 without_module
 exits "BPF programs stand in for the module" 0 timerlat top -q -c 1 -d 1

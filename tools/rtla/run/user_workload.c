@@ -279,7 +279,7 @@ static const char *priority_remedy(const struct user_workload *workload)
 {
 	if (workload->priority.policy == SCHED_DEADLINE)
 		return "a deadline thread of user space may not be bound to a CPU: use -k";
-	return "run as root, or choose another --priority";
+	return "run as root, or with CAP_SYS_NICE, or choose another --priority";
 }
 
 static const char *attach_remedy(int error)

@@ -12,6 +12,7 @@
 
 #include "tracer/bpf/bpf_layout.h"
 #include "tracer/bpf/bpf_programs.h"
+#include "tracer/bpf/bpf_rights.h"
 #include "tracer/tracer.h"
 
 #define WHAT		"--tracer bpf"
@@ -70,7 +71,7 @@ struct bpf_programs {
 	int cpus_fd;		/* of its map; -1: it is not made yet */
 };
 
-/* The first line in which libbpf said what is wrong. */
+/* The first line in which libbpf said what is wrong; it tells the most. */
 static char complaint[256];
 
 static int bpf_programs_hear(enum libbpf_print_level level, const char *format,
@@ -94,7 +95,7 @@ static bool bpf_programs_lack(struct tracer_absence *absence, const char *why,
 	return false;
 }
 
-/* A map with the flag that ours has tells what this user may do. */
+/* A map with the flag that ours has tells what this kernel can do. */
 bool bpf_programs_find(struct tracer_absence *absence)
 {
 	LIBBPF_OPTS(bpf_map_create_opts, flags, .map_flags = BPF_F_MMAPABLE);
@@ -104,6 +105,9 @@ bool bpf_programs_find(struct tracer_absence *absence)
 		return bpf_programs_lack(absence,
 			"this kernel has no " KERNEL_BTF,
 			"boot a kernel with CONFIG_DEBUG_INFO_BTF");
+	*absence = (struct tracer_absence) { .what = WHAT };
+	if (bpf_rights_lack(absence))
+		return false;
 	libbpf_set_print(bpf_programs_hear);
 	map = bpf_map_create(BPF_MAP_TYPE_ARRAY, "rtla_find", sizeof(uint32_t),
 			     sizeof(uint64_t), 1, &flags);
@@ -111,10 +115,10 @@ bool bpf_programs_find(struct tracer_absence *absence)
 		close(map);
 		return true;
 	}
-	if (errno == EPERM)
-		return bpf_programs_lack(absence,
-			"this user may load no BPF programs",
-			"run as root, or with CAP_BPF, CAP_PERFMON and CAP_SYS_NICE");
+	if (errno == EPERM) {
+		bpf_rights_explain(absence);
+		return false;
+	}
 	return bpf_programs_lack(absence,
 		"this kernel cannot share the memory of BPF programs",
 		"boot Linux 5.8 or later with CONFIG_BPF_SYSCALL");
@@ -224,6 +228,18 @@ static enum result bpf_programs_share_cpus(struct bpf_programs *programs,
 	return programs->cpu ? RESULT_OK : RESULT_CANNOT;
 }
 
+static enum result bpf_programs_refused(int error)
+{
+	struct tracer_absence absence = { .what = WHAT };
+
+	if (error != EPERM)
+		return fail(RESULT_CANNOT, WHAT ": the kernel refuses its programs: %s: load the module",
+			    complaint);
+	bpf_rights_explain(&absence);
+	return fail(RESULT_CANNOT, WHAT ": %s: %s, or load the module",
+		    absence.why, absence.remedy);
+}
+
 enum result bpf_programs_load(struct bpf_programs *programs,
 			      const struct bpf_request *request)
 {
@@ -244,8 +260,7 @@ enum result bpf_programs_load(struct bpf_programs *programs,
 	if (result)
 		return result;
 	if (bpf_object__load(object))
-		return fail(RESULT_CANNOT, WHAT ": the kernel refuses its programs: %s: load the module",
-			    complaint);
+		return bpf_programs_refused(errno);
 	return bpf_programs_share_cpus(programs, request->object);
 }
 

@@ -1,0 +1,49 @@
+# shellcheck shell=sh
+# Functions for the scripts of the tracer by BPF: for hits, which are in "said", "report.json"
+# and "saved.txt", and for programs. Whoever sources this has sourced lib.sh.
+
+# shellcheck disable=SC2034
+amount=40000	# us; a slow machine's own noise is far below half of it
+
+# programs: prints the programs that are loaded, as the list of functions has them
+programs() { grep -o 'bpf_prog_[0-9a-f]\{16\}_[a-z_]*' /proc/kallsyms; }
+no_programs() { ! programs; }
+
+# hit_by COMMAND...: run COMMAND while timerlat measures CPU 1, until there is a hit
+hit_by() {
+	rm -f saved.txt report.json
+	timerlat top --tracer bpf -q -c 1 -d 30 -T $((amount / 2)) -s 5000 -tsaved.txt --json report.json >said 2>&1 &
+	measures=$!
+	eventually pgrep -x timerlatu/1 >/dev/null
+	sleep 1
+	"$@"
+	wait $measures
+	cat said
+}
+
+# names WHAT: the latency is put down to WHAT, a regular expression
+names() { grep -Eq "^  [0-9]+ % of [0-9.]+ us: $1" said; }
+# adds_up: the parts of the last hit add up, and nearly all is explained
+adds_up() { jq -e '.stop.analysis | ([.parts[].ns] | add) + .unexplained_ns == .latency_ns and .unexplained_ns < .latency_ns / 50' report.json; }
+# read_again: the saved trace tells the same as the run did
+read_again() {
+	rtla analyze saved.txt --json again.json >again || return 1
+	grep '^  .* us: ' said >told && grep '^  .* us: ' again | diff told -
+}
+# took BEGIN END: the cause of the last hit took as long as these times say, within the latency;
+# the tick interrupts some causes, and the stack was taken in them
+took() {
+	took_from=$(awk '$0 ~ / stop: / { for (i = 1; i < NF; i++) if ($i == "t_w") print $(i + 1) }' saved.txt)
+	jq -c --arg range "$*" '.stop.analysis | [$range, .latency_ns, [.parts[] | [.ns, .causes[]?.name]]]' report.json
+	jq -e --argjson t_w "$took_from" --argjson begin "$1" --argjson end "$2" '.stop.analysis |
+		(([$end, $t_w + .latency_ns] | min) - ([$begin, $t_w] | max)) as $whole |
+		[.parts[].causes[].ns] | max | . > $whole * 0.97 and . < $whole * 1.03' report.json
+}
+
+# as_nobody CAPABILITIES [OPTION...]: measure as another user than root
+as_nobody() {
+	as_nobody_caps="-all$1"
+	shift
+	setpriv --reuid 65534 --regid 65534 --clear-groups --inh-caps="$as_nobody_caps" --ambient-caps="$as_nobody_caps" \
+		timerlat top --tracer bpf -q -c 1 -d 1 "$@"
+}
