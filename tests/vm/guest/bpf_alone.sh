@@ -1,0 +1,64 @@
+#!/bin/sh
+# The tracer by BPF programs on a kernel for which there is no module: it measures by itself, and
+# names what programs of users cause, of which each tells or counts how much that was.
+# shellcheck source=tests/vm/guest/lib.sh
+. /tests/lib.sh
+# shellcheck source=tests/vm/guest/truth.sh
+. /tests/truth.sh
+# shellcheck source=tests/vm/guest/bpf_hits.sh
+. /tests/bpf_hits.sh
+cd /tmp || exit 1
+calm_memory
+# The shell itself does not run where it is measured.
+taskset -p -c 0 $$ >/dev/null
+
+# named WHAT KIND COUNT: succeed if what disturbs CPU 1 is put down to WHAT
+named() {
+	hit_by sh -c "/root/disturb $2 1 $3 >told" && names "$1"
+}
+close() {
+	read -r begin finish <told
+	took "$begin" "$finish"
+}
+# kept_alive: prints how many packets were sent to keep connections alive
+kept_alive() {
+	awk '$1 == "TcpExt:" { for (i = 1; i <= NF; i++) if ($i == "TCPKeepAlive") field = i; n = $field } END { print n }' /proc/net/netstat
+}
+
+exits "BPF programs measure where there is no module" 0 timerlat top -q -c 1 -d 1 --json result.json
+test_that "the result without a module is measured by bpf" jq -e '.measured_by == "bpf"' result.json
+
+disturber='disturb:[0-9]+'
+test_that "a real-time thread is named" named "$disturber ran.*, with real-time priority 98" fifo $amount
+test_that "a real-time thread adds up" adds_up
+test_that "a real-time thread has its time" close
+test_that "a real-time thread: the saved trace tells the same" read_again
+test_that "a stack does not begin with a program" sh -c '! sed -n "/stack trace/{n;p}" said | grep "\["'
+test_that "a long system call is named" named "$disturber kept preemption off in .*, in poll\\(\\)" poll 20000
+test_that "a long system call adds up" adds_up
+test_that "a long system call has its time" close
+test_that "the interrupt that runs many timers is named" named "the timer's interrupt, .* ran other timers" timers 4000
+test_that "the interrupt adds up" adds_up
+# Its first connection makes the kernel's random numbers for all others.
+/root/disturb keepalive 0 1 >/dev/null
+before=$(kept_alive)
+# Timers of seconds expire together only if they are within a quarter of a second of each other.
+amount=20000
+test_that "a softirq is named" named "the softirq TIMER:1" keepalive 800
+test_that "a softirq adds up" adds_up
+test_that "the softirq has sent the packets" same "$(($(kept_alive) - before))" 800
+
+if [ "$(prlimit --pid $$ --memlock --output SOFT --noheadings --raw)" = 65536 ]; then
+	exits "a user who may lock little memory does not measure" 4 as_nobody ,+bpf,+perfmon,+sys_nice
+	test_that "the message names the limit" err_has 'counts the memory of BPF programs as locked, of which this user may have 64 KiB: let root raise that limit'
+fi
+prlimit --pid $$ --memlock=unlimited
+exits "three capabilities are enough" 0 as_nobody ,+bpf,+perfmon,+sys_nice
+exits "another user without capabilities does not measure" 4 as_nobody ''
+test_that "the message names the missing capabilities" err_has 'this user lacks CAP_BPF and CAP_PERFMON: run as root, or with CAP_BPF, CAP_PERFMON and CAP_SYS_NICE'
+
+background timerlat top --tracer bpf -q -c 1
+eventually pgrep -x timerlatu/1 >/dev/null
+kill -9 $run
+test_that "nothing is left of a run that is killed" eventually no_programs
+test_that "no process of a run that is killed is left" eventually no_workloads
