@@ -61,6 +61,7 @@ static int clean(void **state)
 		.prio = 4,
 	};
 	cpu.pid = PID;
+	cpu.thread = PID;
 	cpu.hit_t_w = T_W;
 	cpu.hit_irq = T_W + 300;
 	cpu.hit_switch = T_W + 5000;

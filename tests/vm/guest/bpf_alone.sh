@@ -57,6 +57,9 @@ exits "three capabilities are enough" 0 as_nobody ,+bpf,+perfmon,+sys_nice
 exits "another user without capabilities does not measure" 4 as_nobody ''
 test_that "the message names the missing capabilities" err_has 'this user lacks CAP_BPF and CAP_PERFMON: run as root, or with CAP_BPF, CAP_PERFMON and CAP_SYS_NICE'
 
+exits "BPF programs measure in a namespace of processes" 0 unshare --pid --fork --mount-proc timerlat top --tracer bpf -q -c 1 -d 1 --json inner.json
+test_that "the switch to the thread comes before its user latency" jq -e '.all.latencies | .thread.min_ns < .user.min_ns' inner.json
+
 background timerlat top --tracer bpf -q -c 1
 eventually pgrep -x timerlatu/1 >/dev/null
 kill -9 $run

@@ -234,13 +234,19 @@ static void set_handler(struct facts *facts, const struct advised *of)
 			end + (strncmp(end, "-s-", 3) ? 1 : 3));
 }
 
+static bool finds_task(const struct measured_machine *machine, int pid,
+		       struct task_info *info)
+{
+	return machine && machine->find_task && machine->find_task(pid, info);
+}
+
 static void set_thread_facts(struct facts *facts, const struct advised *of)
 {
 	const struct measured_machine *machine = of->machine;
 	const struct part_item *item = of->item;
 	char name[CAUSE_LEN];
 	struct task_info info = { };
-	bool runs = machine && machine->find_task(item->id, &info);
+	bool runs = finds_task(machine, item->id, &info);
 
 	fact_set(facts, FACT_THREAD, "%s", cause_print(item, name));
 	if (runs)
@@ -268,8 +274,7 @@ static void set_sender(struct facts *facts, const struct advised *of)
 	}
 	fact_set(facts, FACT_SENDER, "%s:%d",
 		 *sender.comm ? sender.comm : "thread", sender.pid);
-	if (!of->machine || !of->machine->find_task(sender.pid, &info) ||
-	    info.bound)
+	if (!finds_task(of->machine, sender.pid, &info) || info.bound)
 		return;
 	fact_set(facts, FACT_SENDER_PID, "%d", sender.pid);
 	fact_set_cpus(facts, FACT_SENDER_CPUS, &info.cpus);

@@ -33,7 +33,8 @@ typedef bool analysis_task_fn(int pid, struct task_info *info);
  * @preemption_dynamic: it can be chosen at boot
  * @rt_package: see rt_package_find(); "": not known
  * @online: the CPUs that are online
- * @find_task: describes threads as they are now
+ * @find_task: describes threads as they are now; NULL: their ids are not those
+ *	that they have here, as in a container
  * @is_device: returns whether the interrupt @irq is that of a device whose
  *	handler has the name @name, so that it can be moved to other CPUs
  * @find_managed: returns whether the kernel places this interrupt; NULL: that

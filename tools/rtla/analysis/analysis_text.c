@@ -469,7 +469,7 @@ void analysis_text_print(FILE *out, const struct analysis *analysis,
 					 analysis->own, true);
 	counters_print(out, analysis);
 	timeline_print(out, analysis);
-	if (machine)
+	if (machine && machine->find_task)
 		print_tasks(out, analysis, machine->find_task);
 	fprintf(out, "\n  %s\n", sentence);
 }

@@ -11,6 +11,7 @@
 #include "doctor/checks.h"
 #include "host/machine.h"
 #include "host/managed_irq.h"
+#include "host/pid_space.h"
 #include "host/preemption.h"
 #include "host/rt_package.h"
 #include "host/task_info.h"
@@ -49,11 +50,14 @@ static bool warns_here(const char *check, const struct cpus *cpus)
 void machine_facts_read(struct measured_machine *facts,
 			const struct cpus *cpus)
 {
+	uint64_t dev, ino;
 	struct machine machine;
 
 	machine_init(&machine, "", NULL);
 	*facts = (struct measured_machine) {
-		.online = machine.online, .find_task = task_info_read,
+		.online = machine.online,
+		.find_task = pid_space_is_inner(&dev, &ino) ? NULL :
+							       task_info_read,
 		.is_device = is_device,
 		.find_managed = machine_facts_find_managed,
 		.read = read_setting, .measured = *cpus, .warns = warns_here,

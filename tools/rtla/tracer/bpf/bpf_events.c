@@ -391,7 +391,7 @@ static bool put_stop(const struct recording *from, const struct tracer_hit *hit,
 		snprintf(event.stop.comm, sizeof(event.stop.comm), "%.*s",
 			 BPF_COMM_LEN, cpu->hit_comm);
 	} else {
-		thread_name_read(cpu->pid, event.stop.comm);
+		thread_name_read(cpu->thread, event.stop.comm);
 	}
 	return event_list_append(from->list, &event, false);
 }

@@ -93,7 +93,11 @@ struct bpf_open {
  *
  * Written by its measuring thread:
  * @t_w: when the timer is to expire for which that waits
- * @pid: its id; 0: there is none
+ * @thread: its id; 0: there is none
+ * @space_dev, @space_ino: the namespace that @thread is of, if it is not the
+ *	first one; else 0
+ * @pid: its id in the first namespace; 0: not known, and a program finds it
+ *	when the thread goes to sleep
  *
  * Written by the command, but @recording by a hit, too:
  * @recording: noises are recorded, until a hit
@@ -123,7 +127,10 @@ struct bpf_open {
 struct bpf_cpu {
 	__u64 t_w;
 	__u32 pid;
-	__u32 unused[13];	/* the rest of a line that no program writes */
+	__u32 thread;
+	__u64 space_dev;
+	__u64 space_ino;
+	__u32 unused[8];	/* the rest of a line that programs only read */
 
 	__u64 stop_irq;
 	__u64 stop_thread;

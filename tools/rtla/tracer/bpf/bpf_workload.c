@@ -12,6 +12,7 @@
 
 #include "base/amount.h"
 #include "base/times.h"
+#include "host/pid_space.h"
 #include "tracer/bpf/bpf_layout.h"
 #include "tracer/bpf/bpf_workload.h"
 
@@ -102,6 +103,18 @@ static void look_for_user_hit(const struct bpf_workload *workload,
 		eventfd_write(wake_fd, 1);
 }
 
+/* The programs see threads by the ids that the kernel has for them. */
+static void be_measured(struct bpf_cpu *cpu)
+{
+	uint64_t dev = 0, ino = 0;
+	bool is_inner = pid_space_is_inner(&dev, &ino);
+
+	cpu->space_dev = dev;
+	cpu->space_ino = ino;
+	cpu->pid = is_inner ? 0 : gettid();
+	cpu->thread = gettid();
+}
+
 int bpf_workload_measure(struct bpf_workload *workload, struct bpf_cpu *cpu,
 			 int number, int wake_fd)
 {
@@ -110,7 +123,7 @@ int bpf_workload_measure(struct bpf_workload *workload, struct bpf_cpu *cpu,
 
 	/* Threads without a real-time priority may sleep 50 us longer. */
 	prctl(PR_SET_TIMERSLACK, 1);
-	cpu->pid = gettid();
+	be_measured(cpu);
 	for (;;) {
 		if (late >= 0)
 			expire_at(late, t_w + workload->stack_ns);
@@ -126,6 +139,7 @@ int bpf_workload_measure(struct bpf_workload *workload, struct bpf_cpu *cpu,
 			t_w += ((user - t_w) / workload->period_ns + 1) *
 			       workload->period_ns;
 	}
+	cpu->thread = 0;
 	cpu->pid = 0;
 	if (late >= 0)
 		close(late);

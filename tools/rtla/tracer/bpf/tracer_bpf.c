@@ -464,7 +464,7 @@ static enum result bpf_cpu(struct tracer *tracer, int cpu,
 
 	cpus_online(&online);
 	*state = tracer_cpu_untold;
-	state->pid = place->cpu->pid;
+	state->pid = place->cpu->thread;
 	if (!cpus_has(&online, cpu))
 		state->state = TRACER_CPU_OFFLINE;
 	else if (!state->pid)

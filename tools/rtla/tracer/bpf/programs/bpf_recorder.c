@@ -192,6 +192,21 @@ static __always_inline bool is_woken(const struct bpf_cpu *cpu,
 	       now >= cpu->t_w;
 }
 
+/*
+ * Find the measuring thread, which goes to sleep, where only its id in another
+ * namespace of processes is known, as in a container.
+ */
+static __always_inline void find_thread(struct bpf_cpu *cpu,
+					const struct task_struct *thread)
+{
+	struct bpf_pidns_info inside;
+
+	if (!bpf_get_ns_current_pid_tgid(cpu->space_dev, cpu->space_ino,
+					 &inside, sizeof(inside)) &&
+	    inside.pid == cpu->thread)
+		cpu->pid = thread->pid;
+}
+
 SEC("tp_btf/sched_switch")
 int BPF_PROG(switch_threads, bool preempted, struct task_struct *from,
 	     struct task_struct *to)
@@ -199,8 +214,10 @@ int BPF_PROG(switch_threads, bool preempted, struct task_struct *from,
 	struct bpf_cpu *cpu = this_cpu();
 	__u64 now;
 
-	if (!cpu || (!cpu->pid && !cpu->recording))
+	if (!cpu || (!cpu->thread && !cpu->recording))
 		return 0;
+	if (cpu->thread && !cpu->pid)
+		find_thread(cpu, from);
 	now = bpf_ktime_get_ns();
 	if (records && cpu->recording)
 		record_thread(cpu, from, now);
