@@ -4,6 +4,7 @@
  */
 #include <stdio.h>
 #include <sys/resource.h>
+#include <unistd.h>
 
 #include "host/capability.h"
 #include "host/machine.h"
@@ -11,7 +12,7 @@
 #include "tracer/tracer.h"
 
 #define CONTAINER_REMEDY \
-	"start the container as root, with --cap-add BPF,PERFMON,SYS_NICE"
+	"start the container with --cap-add BPF,PERFMON,SYS_NICE"
 
 static void put_remedy(struct tracer_absence *absence, const char *remedy)
 {
@@ -31,8 +32,9 @@ bool bpf_rights_lack(struct tracer_absence *absence)
 	snprintf(absence->why, sizeof(absence->why), "this user lacks %s%s%s",
 		 bpf ? "" : "CAP_BPF", bpf || perfmon ? "" : " and ",
 		 perfmon ? "" : "CAP_PERFMON");
-	put_remedy(absence,
-		   "run as root, or with CAP_BPF, CAP_PERFMON and CAP_SYS_NICE");
+	put_remedy(absence, geteuid() ?
+		   "run as root, or with CAP_BPF, CAP_PERFMON and CAP_SYS_NICE" :
+		   CONTAINER_REMEDY);
 	return true;
 }
 
@@ -71,7 +73,8 @@ void bpf_rights_explain(struct tracer_absence *absence)
 	if (is_in_user_namespace(&machine)) {
 		snprintf(absence->why, sizeof(absence->why),
 			 "this user has CAP_BPF and CAP_PERFMON in a user namespace only, as in a container that was started without root");
-		put_remedy(absence, CONTAINER_REMEDY);
+		put_remedy(absence,
+			   "start it as root, with --cap-add BPF,PERFMON,SYS_NICE");
 	} else if (is_memory_limited(&machine, &limit)) {
 		snprintf(absence->why, sizeof(absence->why),
 			 "Linux before 5.11 counts the memory of BPF programs as locked, of which this user may have %llu KiB",
