@@ -34,6 +34,9 @@ enum bpf_level {
 /* The last so many noises of a context are kept; a power of two. */
 #define BPF_SPANS	256
 
+/* Handlers that begin so soon after another one, in ns, are of the same NMI. */
+#define BPF_NMI_GAP	2000
+
 /* Interrupts have these kinds: a device's, or one of the CPU's vectors. */
 enum bpf_interrupt {
 	BPF_DEVICE,

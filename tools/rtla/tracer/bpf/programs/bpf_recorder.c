@@ -311,6 +311,25 @@ int BPF_PROG(softirq_ends, unsigned int vector)
 	return 0;
 }
 
+/*
+ * Return whether an NMI that was recorded goes on: its handlers follow each
+ * other, each with an event.
+ */
+static __always_inline bool nmi_goes_on(struct bpf_cpu *cpu, __u64 start,
+					__u64 now)
+{
+	__u32 count = cpu->count[BPF_LEVEL_NMI];
+	struct bpf_span *last =
+		&cpu->span[BPF_LEVEL_NMI][(count - 1) & (BPF_SPANS - 1)];
+
+	if (!count || (__s64)(start - last->end) > BPF_NMI_GAP)
+		return false;
+	cpu->stolen[BPF_LEVEL_NMI] += now - last->end;
+	last->duration += now - last->end;
+	last->end = now;
+	return true;
+}
+
 /* The tracepoint comes when a handler has returned, and tells how long it took. */
 SEC("tp_btf/nmi_handler")
 int BPF_PROG(nmi_ends, void *handler, __s64 took)
@@ -319,7 +338,7 @@ int BPF_PROG(nmi_ends, void *handler, __s64 took)
 	__u64 now = bpf_ktime_get_ns();
 	struct bpf_span *span;
 
-	if (!cpu)
+	if (!cpu || nmi_goes_on(cpu, now - took, now))
 		return 0;
 	span_begins(cpu, BPF_LEVEL_NMI, now - took);
 	span = span_ends(cpu, BPF_LEVEL_NMI, now);
