@@ -6,7 +6,7 @@
 #	truth_latency.sh WHAT CPU PERIOD LEAD WARM-UP KIND/STOP/AMOUNT/THRESHOLD...
 #						(times in us; WARM-UP in s)
 #
-# WHAT is "timerlat", "kernel", which is timerlat by the kernel's own tracer, or whose
+# WHAT is "timerlat", "kernel" or "bpf", which is timerlat by these tracers, or whose
 # wake-ups "rtla wakeup" is to explain: "cyclictest" or "periodic". STOP is "irq" (also the
 # timer's interrupt may be too late) or "thread" (only the thread).
 # The cause begins LEAD before the expected expiry of a timer, and lasts until
@@ -45,12 +45,15 @@ inject() {
 # command STOP THRESHOLD: what measures, and stops at a latency of THRESHOLD
 command() {
 	case $what-$1 in
-	timerlat-irq | kernel-irq) set -- timerlat top -p "$period" -a "$2" ;;
-	timerlat-thread | kernel-thread) set -- timerlat top -p "$period" -T "$2" -s "$2" -t ;;
+	timerlat-irq | kernel-irq | bpf-irq) set -- timerlat top -p "$period" -a "$2" ;;
+	timerlat-thread | kernel-thread | bpf-thread) set -- timerlat top -p "$period" -T "$2" -s "$2" -t ;;
 	*-irq) set -- rtla wakeup --tid "$thread" --segment timer="$2us" -a "$2" ;;
 	*-thread) set -- rtla wakeup --tid "$thread" -a "$2" ;;
 	esac
-	[ "$what" != kernel ] || set -- "$@" -k --tracer kernel --json stop.json
+	case $what in
+	kernel) set -- "$@" -k --tracer kernel --json stop.json ;;
+	bpf) set -- "$@" --tracer bpf ;;
+	esac
 	"$@" -q -c "$cpu" --warm-up "$warm_up" -d $((warm_up + 5))
 }
 
@@ -104,6 +107,10 @@ timerlat)
 kernel)
 	watch timer/hrtimer_start || exit 1
 	expiry=/function=timerlat_irq/ later=1
+	;;
+bpf)
+	watch timer/hrtimer_start || exit 1
+	expiry='/timerlatu.*function=hrtimer_wakeup/' later=1
 	;;
 *)
 	# The module's own events only come after the warm-up. The timer may be found before the

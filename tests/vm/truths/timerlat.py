@@ -83,7 +83,7 @@ def delay(kinds):
     return LINES[kinds.partition(",")[0]] == "IRQ handler delay"
 
 
-def specs(clock, kernel, short, other="irq_work"):
+def specs(clock, kernel, short, other):
     """Yields the cases of one guest, as truth_latency.sh takes them, but those with the kind "other"."""
     amounts = clock.amounts_us[1:2] if short and len(clock.amounts_us) > 1 else clock.amounts_us
     causes = [(kind, amount) for kind in LINES for amount in amounts]
@@ -138,12 +138,12 @@ class Subject:
     what: str
     put: tuple = ()  # files that the guest needs
     module: bool = True
+    other: str = "irq_work"  # the kind of cause that is not injected
 
 
 def judge_all(subject, kernel, clock, short):
     clock = CLOCKS[clock]
-    # The kernel's tracer reports impossible times for a device's handler in a vector that has events of its own.
-    wanted = list(specs(clock, kernel, short, "irq_work" if subject.module else "irq"))
+    wanted = list(specs(clock, kernel, short, subject.other))
 
     def run(cases):
         return run_guest(kernel, clock.name, clock.cpus, "truth_latency.sh", subject.what,
