@@ -79,12 +79,20 @@ background() {
 	sleep 0.5
 }
 
+# is_measuring_by_bpf PID: likewise by BPF programs, all of which are attached then, unless they
+# watch threads
+is_measuring_by_bpf() {
+	grep -qs bpf "/proc/$1/cmdline" || return 1
+	pgrep -P "$1" '^timerlatu/' >/dev/null && return 0
+	grep -qs wakeup "/proc/$1/cmdline" && grep -qs '^link_type:' /proc/"$1"/fdinfo/*
+}
 # is_measuring PID: succeed if this command measures: the tracer counts its samples,
 # or they go to a trace. The measuring threads would not show that, because with
-# -U there are none.
+# -U there are none; by BPF there are no others.
 is_measuring() {
-	grep -qsE '^(rtla-counts:.1|link_type:.*)$' /proc/"$1"/fdinfo/* ||
-		grep -qs 1 "$tracefs/instances/rtla.$1.samples/tracing_on"
+	grep -qs '^rtla-counts:.1$' /proc/"$1"/fdinfo/* ||
+		grep -qs 1 "$tracefs/instances/rtla.$1.samples/tracing_on" ||
+		is_measuring_by_bpf "$1"
 }
 # anybody_is_measuring: succeed if any command measures
 anybody_is_measuring() {
