@@ -288,7 +288,7 @@ static bool is_own_frame(const struct bpf_names *names, uint64_t address)
 	};
 	char name[SYMBOL_LEN];
 
-	/* The programs are newer than the list of functions. */
+	/* Another user than root may not see the programs in the list. */
 	if (!kernel_symbols_find(names->symbols, address, name, sizeof(name)))
 		return true;
 	for (size_t i = 0; i < sizeof(callers) / sizeof(callers[0]); i++)

@@ -410,7 +410,7 @@ static enum result keep_events(struct tracer *tracer,
 	for (int i = 0; i < tracer->count; i++)
 		__atomic_store_n(&tracer->place[i].cpu->recording, 0,
 				 __ATOMIC_RELEASE);
-	bpf_names_read(names, tracer->config.stack_ns);
+	bpf_names_read(names, hit && tracer->config.stack_ns);
 	for (int i = 0; i < tracer->count; i++) {
 		struct bpf_place *place = &tracer->place[i];
 		bool is_hit = hit && hit->cpu == place->number;

@@ -568,7 +568,7 @@ static enum result wakeups_keep_events(struct tracer *tracer,
 		__atomic_store_n(&bpf_programs_cpu(tracer->programs,
 						   cpu)->recording,
 				 0, __ATOMIC_RELEASE);
-	bpf_names_read(&tracer->names, tracer->config.stack_ns);
+	bpf_names_read(&tracer->names, hit && tracer->config.stack_ns);
 	cpus_for_each(cpu, &tracer->config.cpus) {
 		struct event_list *list = &tracer->kept[cpu];
 		bool is_hit = hit && hit->cpu == cpu;
