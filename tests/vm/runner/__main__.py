@@ -95,10 +95,11 @@ def virtio_modules(parts):
 
 def add_veth(archive, parts):
     """Adds the module of virtual Ethernet devices, which the cache has of kernels that
-    were fetched since a load uses them."""
+    were fetched since a load uses them. A kernel that was built here has no modules, and
+    no list of them."""
     try:
         files = job.needed_modules(parts["kernel"], parts["release"], ["veth"])
-    except LookupError:
+    except (LookupError, FileNotFoundError):
         return
     for file in files:
         archive.copy(file, "/rig/modules/" + os.path.basename(file))
