@@ -324,9 +324,10 @@ static void overheads_on_switch(bool preempt, struct task_struct *prev,
 /* Context: scheduler, in the new thread, interrupts off. */
 static int probe_finish_switch(struct kprobe *probe, struct pt_regs *regs)
 {
-	struct overheads_cpu *overheads = this_cpu_ptr(overheads_cpu);
+	/* What a session has left here that has ended is no switch of now. */
+	struct overheads_cpu *overheads = overheads_counted_here();
 
-	if (overheads->chosen.start)
+	if (overheads && overheads->chosen.start)
 		overheads->switched = overhead_stamp();
 	return 0;
 }

@@ -384,7 +384,7 @@ static void test_measuring(void)
 	beside = of_kind(RTLA_BOUND, 0, &cpu0);
 	test_beside("the bound of another CPU", cpu1, beside, ROUNDS);
 	test_more("the bound", beside, 100);
-	test_more("overheads", of_kind(RTLA_OVERHEADS, 0, &cpu0), 360);
+	test_more("overheads", of_kind(RTLA_OVERHEADS, 0, &cpu0), 310);
 	test_more("wake-ups", of_kind(RTLA_WAKEUP, 0, &cpu0), 215);
 }
 
