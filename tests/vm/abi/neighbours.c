@@ -415,25 +415,34 @@ static void test_interrupts_off(void)
 	sched_setaffinity(0, sizeof(all), &all);
 }
 
+static void set_kernel(const char *path, const char *value)
+{
+	FILE *file = fopen(path, "w");
+
+	if (file && (fputs(value, file) < 0 || fclose(file)))
+		printf("# %s cannot be set to %s\n", path, value);
+}
+
 /*
  * Let the scheduler take the CPU from system calls, too, as those do who want
- * low latencies. With PREEMPT_RT it does so anyway, and there is no such file.
+ * low latencies. With PREEMPT_RT it does so anyway, and there is no such file,
+ * nor one of huge pages: to look for some among the stacks of a crowd, the
+ * kernel keeps a lock for 19 ms.
  */
-static void preempt_fully(void)
+static void prepare_kernel(void)
 {
-	FILE *file = fopen("/sys/kernel/debug/sched/preempt", "w");
-
-	if (file && (fputs("full", file) < 0 || fclose(file)))
-		printf("# the preemption of this kernel cannot be set\n");
+	set_kernel("/sys/kernel/debug/sched/preempt", "full");
+	set_kernel("/sys/kernel/mm/transparent_hugepage/enabled", "never");
 }
 
 void test_neighbours(void)
 {
-	pid_t process = crowd();
 	uint64_t irq, thread;
+	pid_t process;
 	int fd;
 
-	preempt_fully();
+	prepare_kernel();
+	process = crowd();
 	fd = measure_timerlat(&both_cpus);
 	usleep(10 * RUN_US);
 	irq = longest(fd, both_cpus, RTLA_CONTEXT_IRQ);
