@@ -215,6 +215,7 @@ void rtla_hooks_add(struct hook_set *set)
  */
 void rtla_hooks_init(void)
 {
+	rtla_noise_init();
 	rtla_hooks_arch_init();
 	rtla_hooks_add(&rtla_hooks_arch_nmi);
 	rtla_hooks_add(&hooks_common);

@@ -38,6 +38,7 @@
 #include <linux/irqflags.h>
 #include <linux/lockdep.h>
 #include <linux/minmax.h>
+#include <linux/mutex.h>
 #include <linux/preempt.h>
 #include <linux/sched.h>
 #include <linux/sched/task_stack.h>
@@ -57,6 +58,12 @@
 DEFINE_PER_CPU_ALIGNED(struct noise_cpu, rtla_noise_cpu);
 DEFINE_STATIC_KEY_FALSE(rtla_noise_watched);
 DEFINE_STATIC_KEY_FALSE(rtla_noise_probed);
+
+/*
+ * Guards the numbers of watchers, and is held until the CPU has taken an
+ * interrupt, which may be long: so each CPU has its own.
+ */
+static DEFINE_PER_CPU(struct mutex, noise_watchers_lock);
 
 /* ---- Events ------------------------------------------------------------- */
 
@@ -346,6 +353,15 @@ void rtla_noise_release(struct noise_cpu *noise)
 
 /* ---- Accounting --------------------------------------------------------- */
 
+/* rtla_noise_init - called once, before all others */
+void rtla_noise_init(void)
+{
+	int cpu;
+
+	for_each_possible_cpu(cpu)
+		mutex_init(per_cpu_ptr(&noise_watchers_lock, cpu));
+}
+
 /* A change of who uses the accounting of a CPU. */
 struct noise_change {
 	struct noise_cpu *noise;
@@ -375,7 +391,8 @@ static void noise_change_on(int cpu, void (*change)(void *data),
 /* The accounting of a CPU is emptied only if nobody uses it yet. */
 static void noise_begin(struct noise_cpu *noise)
 {
-	if (!noise->on.any)
+	/* An owner that stops resets its own from any CPU. */
+	if (!READ_ONCE(noise->on.any))
 		memset(noise, 0, sizeof(*noise));
 }
 
@@ -449,9 +466,8 @@ static void noise_end_watchers(void *data)
  * @causes: where noises are counted by name; NULL: nowhere. See
  *	rtla_noise_end_causes()
  *
- * Context: process, before @workload runs for the first time; users that begin
- * and watchers that end exclude each other; the caller keeps the CPU from
- * coming or going. The hooks may be attached already.
+ * Context: process, before @workload runs for the first time; the CPU is
+ * online, and the caller keeps it so. The hooks may be attached already.
  */
 void rtla_noise_start(int cpu, struct task_struct *workload,
 		      struct causes_cpu *causes)
@@ -495,20 +511,25 @@ void rtla_noise_stop(int cpu)
  * may go offline and come back: no interrupt or softirq runs then, and the idle
  * thread, in whose window that time is, is never what others wait for.
  *
- * Context: as rtla_noise_start(); to report, the caller has got HOOKS_WATCHED.
+ * It takes as long as the CPU has interrupts off. Context: process, may sleep;
+ * the caller keeps the CPU from coming or going, and to report, has got
+ * HOOKS_WATCHED.
  */
 void rtla_noise_watch(int cpu, bool report)
 {
 	struct noise_cpu *noise = per_cpu_ptr(&rtla_noise_cpu, cpu);
+	struct mutex *lock = per_cpu_ptr(&noise_watchers_lock, cpu);
 
+	mutex_lock(lock);
 	if (!noise->watchers)
 		noise_change_on(cpu, noise_begin_watchers, NULL, NULL);
 	noise->watchers++;
-	if (!report)
-		return;
-	if (!noise->reporters)
-		noise_change_on(cpu, noise_begin_reports, NULL, NULL);
-	noise->reporters++;
+	if (report) {
+		if (!noise->reporters)
+			noise_change_on(cpu, noise_begin_reports, NULL, NULL);
+		noise->reporters++;
+	}
+	mutex_unlock(lock);
 }
 
 /**
@@ -521,7 +542,9 @@ void rtla_noise_watch(int cpu, bool report)
 void rtla_noise_unwatch(int cpu, bool report)
 {
 	struct noise_cpu *noise = per_cpu_ptr(&rtla_noise_cpu, cpu);
+	struct mutex *lock = per_cpu_ptr(&noise_watchers_lock, cpu);
 
+	mutex_lock(lock);
 	if (report) {
 		noise->reporters--;
 		if (!noise->reporters)
@@ -530,6 +553,7 @@ void rtla_noise_unwatch(int cpu, bool report)
 	noise->watchers--;
 	if (!noise->watchers)
 		noise_change_on(cpu, noise_end_watchers, NULL, NULL);
+	mutex_unlock(lock);
 }
 
 /*

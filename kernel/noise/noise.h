@@ -273,6 +273,7 @@ static __always_inline u64 rtla_noise_clock_count(const struct noise_cpu *noise,
 	return now;
 }
 
+void rtla_noise_init(void);
 void rtla_noise_start(int cpu, struct task_struct *workload,
 		      struct causes_cpu *causes);
 void rtla_noise_end_causes(int cpu);

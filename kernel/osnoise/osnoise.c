@@ -421,17 +421,12 @@ static void osnoise_status(int cpu, struct workload_status *status)
  * They measure nothing, but the noise events report all that runs on the CPUs,
  * every thread included.
  */
-static int osnoise_watch(struct workload_config *config)
+static void osnoise_watch(struct workload_config *config)
 {
 	int cpu;
 
 	for_each_cpu(cpu, config->cpus)
 		rtla_noise_watch(cpu, true);
-	return 0;
-}
-
-static void osnoise_watch_end(struct workload_config *config)
-{
 }
 
 static void osnoise_unwatch(struct workload_config *config)
@@ -514,7 +509,6 @@ const struct workload rtla_osnoise_watch = {
 	.first = RTLA_CONTEXT_SINGLE,
 	.stops = RTLA_OSNOISE_COUNT,
 	.configure = osnoise_configure_watch,
-	.begin = osnoise_watch,
-	.end = osnoise_watch_end,
+	.watch = osnoise_watch,
 	.finish = osnoise_unwatch,
 };

@@ -864,13 +864,21 @@ static void note_own(const struct workload_config *config, int cpu)
 	}
 }
 
-static int overheads_begin(struct workload_config *config)
+static void overheads_watch(struct workload_config *config)
 {
 	int cpu;
 
 	for_each_cpu(cpu, config->cpus) {
 		rtla_noise_watch(cpu, false);
 		note_own(config, cpu);
+	}
+}
+
+static int overheads_begin(struct workload_config *config)
+{
+	int cpu;
+
+	for_each_cpu(cpu, config->cpus) {
 		overheads_forget(cpu);
 		count_sessions(cpu, 1);
 	}
@@ -915,6 +923,7 @@ const struct workload rtla_overheads = {
 	.exit = overheads_exit,
 	.cpu_prepare = overheads_forget,
 	.in_scheduler = true,
+	.watch = overheads_watch,
 	.begin = overheads_begin,
 	.end = overheads_end,
 	.finish = overheads_finish,

@@ -5,6 +5,7 @@
 #include <linux/compiler.h>
 #include <linux/kprobes.h>
 #include <linux/minmax.h>
+#include <linux/percpu.h>
 
 #include "noise/clock.h"
 #include "noise/noise.h"
@@ -13,8 +14,8 @@
 
 #define OVERHEADS_OWN_ROUNDS	8
 
-/* When the probe on nothing_to_do() was called; used by one CPU at a time. */
-static u64 probed;
+/* When the probe on nothing_to_do() was called. */
+static DEFINE_PER_CPU(u64, probed);
 
 static struct kprobe nothing_probe;
 
@@ -28,7 +29,8 @@ static noinline u64 nothing_to_do(void)
 
 static int probe_nothing(struct kprobe *probe, struct pt_regs *regs)
 {
-	probed = rtla_noise_stamp(this_cpu_ptr(&rtla_noise_cpu)).start;
+	__this_cpu_write(probed,
+			 rtla_noise_stamp(this_cpu_ptr(&rtla_noise_cpu)).start);
 	return 0;
 }
 
@@ -49,7 +51,7 @@ static void own_measure(void *data)
 {
 	const struct noise_cpu *noise = this_cpu_ptr(&rtla_noise_cpu);
 	struct overheads_own *least = data;
-	u64 begin, end;
+	u64 begin, end, at;
 	int i;
 
 	for (i = 0; i < OVERHEADS_OWN_ROUNDS; i++) {
@@ -60,8 +62,9 @@ static void own_measure(void *data)
 			continue;
 		begin = rtla_noise_stamp(noise).start;
 		end = nothing_to_do();
-		least->to_probe = min(least->to_probe, probed - begin);
-		least->from_probe = min(least->from_probe, end - probed);
+		at = __this_cpu_read(probed);
+		least->to_probe = min(least->to_probe, at - begin);
+		least->from_probe = min(least->from_probe, end - at);
 	}
 }
 

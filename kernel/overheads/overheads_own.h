@@ -45,7 +45,7 @@ struct kprobe *rtla_overheads_own_probe(void);
  * rtla_overheads_own - measure what the module adds on @cpu; zeros if it is
  * offline
  *
- * Context: process, may sleep; rtla_sessions_lock is held, and the kprobe
+ * Context: process, may sleep; cpus_read_lock() is held, and the kprobe
  * attached.
  */
 struct overheads_own rtla_overheads_own(int cpu);

@@ -10,7 +10,9 @@
  * keeps CPUs from coming and going, the second guards rtla_cpu_state and each
  * session's configuration. Hooks are got and put, and hotplug is disabled and
  * enabled, with neither lock held, because both wait for CPUs that come or go.
- * A hit is reported without any lock, from the measured CPU.
+ * A hit is reported without any lock, from the measured CPU. CPUs begin and
+ * cease to be watched with the first lock only, as that takes as long as they
+ * have interrupts off: for seconds, where hwnoise measures.
  *
  * The end of a workload may take long: see session_cpu.c. So the keeper of a
  * session ends the session; the holder waits for that for a second at most. The
@@ -68,7 +70,7 @@ static bool session_needs_all_cpus(const struct session_config *config)
 
 static bool session_watches(const struct session *session)
 {
-	return session->config.kind && session->config.kind->begin;
+	return session->config.kind && session->config.kind->watch;
 }
 
 /**
@@ -134,9 +136,7 @@ static void finish_watching(struct session *session)
 {
 	rtla_cpus_wait(PLACE_WORKLOAD, cpu_none_mask, false);
 	cpus_read_lock();
-	mutex_lock(&rtla_sessions_lock);
 	session->config.kind->finish(&session->config.workload);
-	mutex_unlock(&rtla_sessions_lock);
 	cpus_read_unlock();
 }
 
@@ -207,7 +207,8 @@ static void begin_session_end(struct session *session)
 	 */
 	smp_store_release(&session->ending, true);
 	if (session_watches(session)) {
-		session->config.kind->end(&session->config.workload);
+		if (session->config.kind->end)
+			session->config.kind->end(&session->config.workload);
 		return;
 	}
 	for_each_cpu(cpu, &session->config.cpus) {
@@ -343,7 +344,8 @@ static int session_own_cpus(struct session *session, int *bad_cpu)
 
 	lockdep_assert_held(&rtla_sessions_lock);
 	if (session_watches(session))
-		return config->kind->begin(&config->workload);
+		return config->kind->begin ?
+		       config->kind->begin(&config->workload) : 0;
 	for_each_cpu(cpu, &config->cpus) {
 		state = session_state_of(session, cpu);
 		state->owner = session;
@@ -453,8 +455,6 @@ static int start_session_locked(struct session *session,
 		      config->hit_ends && session->stats.cpu ?
 		      &session->stats : NULL, waiters);
 	config->workload.hit = &session->hit;
-	config->workload.stats = &session->stats;
-	config->workload.cpus = &config->cpus;
 	/* Arm before any workload runs: the first activation may be the hit. */
 	rtla_hit_arm(&session->hit, 0);
 	*owns = true;
@@ -463,6 +463,33 @@ static int start_session_locked(struct session *session,
 		rtla_hit_disarm(&session->hit);
 		begin_session_end(session);
 	}
+	return ret;
+}
+
+/*
+ * Have the CPUs of a session watched, if it watches, and start it with the
+ * locks held. Parameters: see start_session_locked().
+ */
+static int start_session(struct session *session, wait_queue_head_t *waiters,
+			 int *bad_cpu, bool *owns)
+{
+	struct session_config *config = &session->config;
+	int ret;
+
+	config->workload.stats = &session->stats;
+	config->workload.cpus = &config->cpus;
+	cpus_read_lock();
+	if (session_watches(session))
+		config->kind->watch(&config->workload);
+	ret = mutex_lock_killable(&rtla_sessions_lock);
+	if (!ret) {
+		ret = start_session_locked(session, waiters, bad_cpu, owns);
+		mutex_unlock(&rtla_sessions_lock);
+	}
+	/* With *@owns set, the keeper does that. */
+	if (ret && !*owns && session_watches(session))
+		config->kind->finish(&config->workload);
+	cpus_read_unlock();
 	return ret;
 }
 
@@ -521,13 +548,7 @@ int rtla_session_start(struct session *session, wait_queue_head_t *waiters,
 		goto err_free;
 	if (session_needs_all_cpus(&session->config))
 		cpu_hotplug_disable();
-	cpus_read_lock();
-	ret = mutex_lock_killable(&rtla_sessions_lock);
-	if (!ret) {
-		ret = start_session_locked(session, waiters, bad_cpu, &owns);
-		mutex_unlock(&rtla_sessions_lock);
-	}
-	cpus_read_unlock();
+	ret = start_session(session, waiters, bad_cpu, &owns);
 	if (!ret)
 		return 0;
 	if (owns) {

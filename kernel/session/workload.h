@@ -252,14 +252,14 @@ struct workload_status {
  *	workload is destroyed instead
  * @suspended: called after that grace period, before anything is frozen
  * @resume: end the pause
- * @begin: begin to watch. Of a kind that has this function, sessions own no
- *	CPU: their CPUs are those on which something is watched, and the
- *	functions from @create to @resume are NULL. Returns 0 or a negative
- *	error; @end follows all the same
- * @end: watch nothing any more; a grace period of RCU and of tracepoints
- *	follows
- * @finish: undo the rest of @begin after that, once; hooks are still attached,
- *	and cpus_read_lock() is held
+ * @watch: have the session's CPUs watched from now on. Of a kind that has this
+ *	function, sessions own no CPU: their CPUs are those on which something
+ *	is watched, and the functions from @create to @resume are NULL
+ * @begin: begin to watch what there is besides the noise; NULL: nothing.
+ *	Returns 0 or a negative error; @end follows all the same
+ * @end: undo @begin; a grace period of RCU and of tracepoints follows; NULL:
+ *	nothing is to be done
+ * @finish: undo @watch after that
  * @contexts: return the contexts, as bits, that this kernel can measure; hooks
  *	are attached; NULL: all of those that the session has asked for
  * @attach: make the calling thread, which user space bound to the CPU, the
@@ -268,7 +268,9 @@ struct workload_status {
  *
  * Context: all are called in process context, and all that follow @cpu_prepare
  * with rtla_sessions_lock held; all but @halt, @pending, @gap and @status may
- * sleep.
+ * sleep. Only @watch and @finish are called without that lock, but with
+ * cpus_read_lock() held and hooks attached: they take as long as one of the
+ * CPUs has interrupts off.
  */
 struct workload {
 	enum rtla_workload id;
@@ -315,6 +317,7 @@ struct workload {
 	void (*suspend)(int cpu);
 	void (*suspended)(int cpu);
 	void (*resume)(int cpu);
+	void (*watch)(struct workload_config *config);
 	int (*begin)(struct workload_config *config);
 	void (*end)(struct workload_config *config);
 	void (*finish)(struct workload_config *config);

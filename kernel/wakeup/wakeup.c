@@ -665,15 +665,19 @@ static void wakeup_armed(struct workload_config *config)
 	WRITE_ONCE(config->wakeup.checks, checks);
 }
 
-static int wakeup_begin(struct workload_config *config)
+static void wakeup_watch(struct workload_config *config)
 {
 	int cpu;
 
-	wakeup_armed(config);
 	for_each_cpu(cpu, config->cpus) {
 		if (config->report_noise)
 			rtla_noise_watch(cpu, true);
 	}
+}
+
+static int wakeup_begin(struct workload_config *config)
+{
+	wakeup_armed(config);
 	return rtla_watcher_begin(config->wakeup.watcher, config);
 }
 
@@ -710,6 +714,7 @@ const struct workload rtla_wakeup = {
 	.memory = { &wakeup_memory },
 	.hooks = { &rtla_wakeup_hooks, &rtla_wakers_hooks },
 	.armed = wakeup_armed,
+	.watch = wakeup_watch,
 	.begin = wakeup_begin,
 	.end = wakeup_end,
 	.finish = wakeup_finish,

@@ -405,8 +405,9 @@ static void test_interrupts_off(void)
 	CPU_ZERO(&first);
 	CPU_SET(0, &first);
 	sched_setaffinity(0, sizeof(first), &first);
-	hwnoise.osnoise.period_ns = 100000000;
-	hwnoise.osnoise.runtime_ns = 50000000;
+	/* As the command has it by default. */
+	hwnoise.osnoise.period_ns = 1000000000;
+	hwnoise.osnoise.runtime_ns = 750000000;
 	check(!start(has_hooks, &before) && !start(measures, &hwnoise), "hwnoise measures");
 	test_beside("overheads of a CPU with interrupts off", cpu0,
 		    of_kind(RTLA_OVERHEADS, 0, &cpu1), ROUNDS_IRQS_OFF);
