@@ -88,7 +88,7 @@ struct overhead_timer {
 
 /**
  * struct overheads_cpu - what is known of a CPU
- * @sessions: number of sessions that count there
+ * @sessions: those that count there; changed with rtla_sessions_lock held
  * @called: when the scheduler was called last. A start of 0 of this and the
  *	next two: that is over, or it has not come there
  * @chosen: when it has chosen the thread to switch to
@@ -100,7 +100,7 @@ struct overhead_timer {
  * @notifier: is called when the switch is over that is under way
  */
 struct overheads_cpu {
-	unsigned int sessions;
+	struct hlist_head sessions;
 	struct noise_window called;
 	struct noise_window chosen;
 	struct noise_window switched;
@@ -150,9 +150,6 @@ static struct overheads_sent __percpu *overheads_sent __read_mostly;
 static struct cpu_memory overheads_memory = CPU_MEMORY(overheads_cpu);
 static struct cpu_memory sent_memory = CPU_MEMORY(overheads_sent);
 
-/* The sessions that count; changed with rtla_sessions_lock held. */
-static LIST_HEAD(overheads_sessions);
-
 #define FIRST_CONTEXT		RTLA_OVERHEAD_RELEASE_LATENCY
 #define OVERHEADS_CONTEXTS	GENMASK(RTLA_OVERHEAD_WAKE, FIRST_CONTEXT)
 
@@ -174,16 +171,16 @@ static void overhead_report_hit(const struct workload_config *config,
 	rtla_hit_report(config->hit, &hit, of->from.start, of->to.start, NULL);
 }
 
-static void overhead_count_for(const struct workload_config *config,
+static void overhead_count_for(const struct overheads_session *session,
 			       const struct overhead *of)
 {
-	struct stats_cpu *stats = rtla_stats_of(config->stats,
-						smp_processor_id());
+	const struct workload_config *config = session->config;
+	struct stats_cpu *stats = session->stats;
 	bool disturbed = of->preempted || (!of->undisturbed &&
 					   of->from.stolen != of->to.stolen);
 	u64 ns;
 
-	if (!stats || (!of->real_time && !config->overheads.all_threads) ||
+	if ((!of->real_time && !config->overheads.all_threads) ||
 	    !rtla_stats_counts(stats, of->from.start))
 		return;
 	if (of->negative) {
@@ -209,12 +206,12 @@ static void overhead_count_for(const struct workload_config *config,
 /* Context: any but NMI, preemption off; samples of a context do not nest. */
 static void overhead_count(const struct overhead *of)
 {
-	const struct workload_config *config;
+	const struct overheads_session *session;
 
 	lockdep_assert_preemption_disabled();
-	list_for_each_entry_rcu(config, &overheads_sessions, overheads.others,
-				true)
-		overhead_count_for(config, of);
+	hlist_for_each_entry_rcu(session, &this_cpu_ptr(overheads_cpu)->sessions,
+				 others, true)
+		overhead_count_for(session, of);
 }
 
 /*
@@ -225,7 +222,7 @@ static __always_inline struct overheads_cpu *overheads_counted_here(void)
 {
 	struct overheads_cpu *overheads = this_cpu_ptr(overheads_cpu);
 
-	return READ_ONCE(overheads->sessions) ? overheads : NULL;
+	return hlist_empty(&overheads->sessions) ? NULL : overheads;
 }
 
 static struct noise_window overhead_stamp(void)
@@ -556,7 +553,7 @@ static void send(int cpu, enum overhead_ipi ipi)
 {
 	u64 *at = &per_cpu_ptr(overheads_sent, cpu)->at[ipi];
 
-	if (READ_ONCE(per_cpu_ptr(overheads_cpu, cpu)->sessions) &&
+	if (!hlist_empty(&per_cpu_ptr(overheads_cpu, cpu)->sessions) &&
 	    !READ_ONCE(*at))
 		WRITE_ONCE(*at, rtla_clock());
 }
@@ -807,14 +804,6 @@ struct hook_set rtla_overheads_hooks = {
 
 /* ---- The workload -------------------------------------------------------- */
 
-/* The hooks of the CPU read the number at any time. */
-static void count_sessions(int cpu, int more)
-{
-	struct overheads_cpu *overheads = per_cpu_ptr(overheads_cpu, cpu);
-
-	WRITE_ONCE(overheads->sessions, overheads->sessions + more);
-}
-
 static unsigned int overheads_contexts(void)
 {
 	unsigned int contexts = OVERHEADS_CONTEXTS;
@@ -876,14 +865,17 @@ static void overheads_watch(struct workload_config *config)
 
 static int overheads_begin(struct workload_config *config)
 {
+	struct overheads_session *on;
 	int cpu;
 
 	for_each_cpu(cpu, config->cpus) {
+		on = per_cpu_ptr(config->overheads.on, cpu);
+		on->config = config;
+		on->stats = rtla_stats_of(config->stats, cpu);
 		overheads_forget(cpu);
-		count_sessions(cpu, 1);
+		hlist_add_head_rcu(&on->others,
+				   &per_cpu_ptr(overheads_cpu, cpu)->sessions);
 	}
-	list_add_rcu(&config->overheads.others, &overheads_sessions);
-	config->overheads.begun = true;
 	return 0;
 }
 
@@ -891,12 +883,10 @@ static void overheads_end(struct workload_config *config)
 {
 	int cpu;
 
-	if (!config->overheads.begun)
-		return;
-	config->overheads.begun = false;
-	list_del_rcu(&config->overheads.others);
+	/* A repeated call does nothing. */
 	for_each_cpu(cpu, config->cpus)
-		count_sessions(cpu, -1);
+		hlist_del_init_rcu(&per_cpu_ptr(config->overheads.on,
+						cpu)->others);
 }
 
 static void overheads_finish(struct workload_config *config)
@@ -917,6 +907,7 @@ const struct workload rtla_overheads = {
 	.first = RTLA_OVERHEAD_RELEASE_LATENCY,
 	.stops = RTLA_OVERHEADS_COUNT,
 	.configure = rtla_overheads_configure,
+	.free = rtla_overheads_free,
 	.memory = { &overheads_memory, &sent_memory },
 	.hooks = { &rtla_overheads_ipi_hooks, &rtla_overheads_hooks },
 	.init = overheads_init,

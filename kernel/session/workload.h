@@ -87,16 +87,14 @@ struct workload_wakeup {
 
 /**
  * struct workload_overheads - configuration of overheads
- * @others: in the list of all such sessions, if @begun
+ * @on: the session on each of its CPUs
  * @all_threads: also those of threads without a real-time priority are counted
  * @keep_disturbed: those that were disturbed are counted, too
- * @begun: overheads are counted
  */
 struct workload_overheads {
-	struct list_head others;
+	struct overheads_session __percpu *on;
 	bool all_threads;
 	bool keep_disturbed;
-	bool begun;
 };
 
 /**
