@@ -44,9 +44,9 @@ static LIST_HEAD(looking_watchers);
 unsigned int rtla_watchers_looking;
 
 /*
- * Their CPUs, in the first word of a mask; not 0 if there are any. A thread
- * that runs on others is of no interest, and with one word, to find that out
- * takes few instructions.
+ * Their CPUs, as a word; not 0 if there are any. A thread that runs on others
+ * is of no interest, and with one word, to find that out takes few
+ * instructions.
  */
 unsigned long rtla_watchers_cpus;
 
@@ -185,11 +185,14 @@ static bool watcher_wants(const struct watcher *watcher,
  */
 bool rtla_watched_consider(struct task_struct *task)
 {
+	unsigned long cpus = rtla_cpus_word(task->cpus_ptr);
 	struct watcher *watcher;
 	bool added = false;
 
 	list_for_each_entry_rcu(watcher, &looking_watchers, next, true) {
-		if (!watcher_wants(watcher, task) || READ_ONCE(watcher->full))
+		/* Most sessions may be of other CPUs. */
+		if (!(watcher->cpus & cpus) || READ_ONCE(watcher->full) ||
+		    !watcher_wants(watcher, task))
 			continue;
 		if (watcher_add(watcher, task, watched_state_of(task)))
 			added = true;
@@ -405,8 +408,7 @@ static void watchers_changed(int by)
 
 	lockdep_assert_held(&watched_lock);
 	list_for_each_entry(watcher, &looking_watchers, next)
-		cpus |= nr_cpu_ids > BITS_PER_LONG ?
-			~0UL : *cpumask_bits(watcher->config->cpus);
+		cpus |= watcher->cpus;
 	WRITE_ONCE(rtla_watchers_looking, rtla_watchers_looking + by);
 	WRITE_ONCE(rtla_watchers_cpus, cpus);
 }
@@ -429,6 +431,7 @@ int rtla_watcher_begin(struct watcher *watcher,
 	int ret;
 
 	watcher->config = config;
+	watcher->cpus = rtla_cpus_word(config->cpus);
 	if (watcher->watch & RTLA_WATCH_WAKERS) {
 		watcher->wakers = rtla_wakers_create(config->cpus);
 		if (!watcher->wakers)

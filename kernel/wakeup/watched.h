@@ -118,6 +118,7 @@ struct watched {
  * struct watcher - the threads that a session watches
  * @next: in the list of those that look at each thread that is woken
  * @looks: it does
+ * @cpus: those of the session: see rtla_cpus_word()
  * @config: of the session
  * @watch: RTLA_WATCH_* bits
  * @comm: with RTLA_WATCH_COMM: the name of the threads
@@ -134,6 +135,7 @@ struct watched {
 struct watcher {
 	struct list_head next;
 	bool looks;
+	unsigned long cpus;
 	const struct workload_config *config;
 	unsigned int watch;
 	char comm[TASK_COMM_LEN];
@@ -155,6 +157,16 @@ extern unsigned int rtla_watchers_looking;
 extern unsigned long rtla_watchers_cpus;
 extern atomic_t rtla_watched_waiting;
 
+/*
+ * rtla_cpus_word - return CPUs as a word: two masks that have a CPU in common
+ * have a bit in common
+ */
+static __always_inline unsigned long
+rtla_cpus_word(const struct cpumask *cpus)
+{
+	return nr_cpu_ids > BITS_PER_LONG ? ~0UL : *cpumask_bits(cpus);
+}
+
 /**
  * rtla_watchers_may_want - return whether a session may want to watch a thread
  * @task: a thread that is being woken
@@ -167,8 +179,7 @@ rtla_watchers_may_want(const struct task_struct *task)
 {
 	unsigned long cpus = READ_ONCE(rtla_watchers_cpus);
 
-	return unlikely(cpus) && (nr_cpu_ids > BITS_PER_LONG ||
-				  *cpumask_bits(task->cpus_ptr) & cpus);
+	return unlikely(cpus) && rtla_cpus_word(task->cpus_ptr) & cpus;
 }
 
 /* rtla_watched_bucket - return where a thread is, if it is watched */
