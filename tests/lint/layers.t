@@ -8,13 +8,20 @@ top=$(cd "$(dirname "$0")/../.." && pwd)
 . "$top/tests/lib/tap.sh"
 copy=$work/copy
 
-# fresh: makes an unchanged copy
+# The copy keeps the times of the sources, so what is newer than this has been changed there.
+mkdir -p "$copy/tools" "$copy/Documentation"
+cp -r --preserve=timestamps "$top/tools/rtla" "$copy/tools/"
+cp -r --preserve=timestamps "$top/kernel" "$copy/"
+cp --preserve=timestamps "$top/Documentation/architecture.md" "$copy/Documentation/"
+touch "$work/copied"
+
+# fresh: undoes what has been changed in the copy, which would take 20 times as long to copy
+# again
 fresh() {
-	rm -rf "$copy"
-	mkdir -p "$copy/tools" "$copy/Documentation"
-	cp -r "$top/tools/rtla" "$copy/tools/"
-	cp -r "$top/kernel" "$copy/"
-	cp "$top/Documentation/architecture.md" "$copy/Documentation/"
+	find "$copy" -type f -newer "$work/copied" -printf '%P\n' | while read -r file; do
+		cp --preserve=timestamps "$top/$file" "$copy/$file" 2>/dev/null || rm "$copy/$file"
+	done
+	find "$copy" -type d -empty -delete
 }
 
 # finds NAME TEXT: tests that only the test NAME of layers fails, and that TEXT is the
@@ -27,7 +34,6 @@ finds() {
 	fresh
 }
 
-fresh
 exits "the sources as they are" 0 "$top/tests/lint/layers" "$copy"
 
 echo '#include "run/engine.h"' >>"$copy/tools/rtla/stats/stats.h"
