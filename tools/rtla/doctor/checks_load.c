@@ -44,7 +44,7 @@ static void look_load(const struct machine *machine, struct finding *finding)
 {
 	int cpus = cpus_count(&machine->online);
 	char text[128];
-	double load;
+	double load = 0;
 	int error = machine_read(machine, text, sizeof(text), "/proc/loadavg");
 
 	if (!error && !parse_figure(text, &load))

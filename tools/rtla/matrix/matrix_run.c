@@ -192,7 +192,7 @@ enum result matrix_run(const struct matrix_plan *plan)
 	struct matrix_runner runner = { .plan = plan, .signals = -1 };
 	int failed = 0, done = 0;
 	enum result result;
-	bool boots;
+	bool boots = false;
 
 	result = matrix_prepare(&runner);
 	if (!result)
