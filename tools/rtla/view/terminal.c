@@ -19,5 +19,12 @@ int terminal_columns(void)
 
 bool terminal_blocks(void)
 {
-	return setlocale(LC_CTYPE, "") && !strcmp(nl_langinfo(CODESET), "UTF-8");
+	if (setlocale(LC_CTYPE, "") && !strcmp(nl_langinfo(CODESET), "UTF-8"))
+		return true;
+	/*
+	 * For another character set, ncurses would have the C library load a
+	 * plug-in, at which a static command aborts. The table is ASCII then.
+	 */
+	setlocale(LC_CTYPE, "C");
+	return false;
 }
