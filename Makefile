@@ -14,8 +14,8 @@ Q	= $(if $(V),,@)
 SUB	= $(MAKE) --no-print-directory
 INSTALLED_MODULE	= $(DESTDIR)/lib/modules/$(KERNELRELEASE)/extra/rtla.ko
 
-.PHONY: all help module tool manual man install install-module uninstall deb rpm dist dkms-source clean demo setup
-.PHONY: quick check check-all intree
+.PHONY: all help module tool manual man install install-module uninstall deb rpm dist dist-source dkms-source clean
+.PHONY: demo setup quick check check-all intree
 
 all: module tool manual
 
@@ -28,7 +28,7 @@ help:
 	@echo '  make uninstall'
 	@echo '  make deb             Debian packages, rtla and rtla-dkms, in build/deb'
 	@echo '  make rpm             RPM packages of the same, in build/rpm'
-	@echo '  make dist            an archive of the source, with its checksum, in build/dist'
+	@echo '  make dist-source     an archive of the source, with its checksum, in build/dist'
 	@echo '  make intree LINUX=DIR    put the module into a kernel source tree'
 	@echo 'On any Debian 12 or newer, as root, in emulated machines:'
 	@echo '  make demo            timerlat top -a on a stock kernel, and a named cause'
@@ -36,6 +36,7 @@ help:
 	@echo '  make quick           the command, and the tests of what has changed: seconds'
 	@echo '  make check           unit and command line tests, and each command in one guest: minutes'
 	@echo '  make check-all       all tests, as CI does; "make -C tests help" lists parts of them, and others'
+	@echo '  make dist            dist-source, and the command as one static file for x86-64 and arm64'
 	@echo '  make setup           fetch and build all that check-all needs'
 	@echo '  make clean           what was built; fetched things stay cached'
 
@@ -127,7 +128,7 @@ rpm:
 # root as its owner.
 DIST	:= build/dist
 
-dist:
+dist-source:
 	$(Q)[ -e .git ] && git rev-parse -q --verify HEAD >/dev/null || { \
 		echo "make dist: this is no clone of the repository: clone it, as git makes the archive of what is committed" >&2; \
 		exit 1; \
@@ -141,6 +142,14 @@ dist:
 	$(Q)git -c tar.umask=022 archive --prefix=rtla-$(VERSION)/ -o $(DIST)/rtla-$(VERSION).tar HEAD
 	$(Q)xz -T1 $(DIST)/rtla-$(VERSION).tar
 	$(Q)cd $(DIST) && sha256sum *.tar.xz >SHA256SUMS
+	@ls $(DIST)/*
+
+# The files need nothing but a kernel: see tests/vm/lib/static.sh.
+dist: dist-source
+	$(Q)for machine in amd64:x86_64 arm64:aarch64; do \
+		file=$$(tests/vm/setup static $${machine%:*}) && cp $$file $(DIST)/rtla-$(VERSION)-$${machine#*:} || exit; \
+	done
+	$(Q)cd $(DIST) && sha256sum rtla-* >SHA256SUMS
 	@ls $(DIST)/*
 
 # The source of the module, as DKMS takes it. DKMS of Debian 12 has the kernel clean the whole

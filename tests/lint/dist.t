@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 #
-# Tests that "make dist" makes an archive of what is committed, always of the same bytes, and
+# Tests that "make dist-source" makes an archive of what is committed, always of the same bytes, and
 # that the command builds from it, and its packages do not lack a file.
 
 cd "$(dirname "$0")/../.." || exit 1
@@ -16,7 +16,7 @@ name=rtla-$version
 export HOME=$work GIT_CONFIG_NOSYSTEM=1
 
 if ! command -v git >/dev/null; then
-	skip "make dist" "git is not installed"
+	skip "make dist-source" "git is not installed"
 	finish
 	exit
 fi
@@ -32,7 +32,7 @@ top=$PWD
 mkdir "$work/first" "$work/second" "$work/unpacked"
 cd "$work/first" || exit 1
 GIT_COMMITTER_DATE=@1000000000 test_that "the files of this checkout are committed" commit
-exits "make dist" 0 make -s dist
+exits "make dist-source" 0 make -s dist-source
 cd build/dist || exit 1
 is "the files" "$(echo *)" "SHA256SUMS $name.tar.xz"
 test_that "the checksum is right" sha256sum -c SHA256SUMS
@@ -43,7 +43,7 @@ is "owners and times are the same for all" \
 
 # Another clone, at another time, whose files have other rights.
 (umask 077 && git clone -q "$work/first" "$work/second/clone")
-exits "make dist in another clone" 0 make -s -C "$work/second/clone" dist
+exits "make dist-source in another clone" 0 make -s -C "$work/second/clone" dist-source
 cmp "$name.tar.xz" "$work/second/clone/build/dist/$name.tar.xz"
 ok "the other clone makes the same bytes"
 echo >>"$work/second/clone/README.md"

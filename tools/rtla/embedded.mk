@@ -2,7 +2,8 @@
 #
 # Texts that C files include as strings, without their comments: EMBEDDED, below BUILD.
 # These are the style sheets, for report/style.c, and scripts of loads, for
-# load/scenarios.c. The Makefile that includes this has -I$(BUILD) for both.
+# load/scenarios.c; in a static command also descriptions of terminals, for
+# view/terminfo.c. The Makefile that includes this has -I$(BUILD) for them.
 
 SOURCES		:= $(dir $(abspath $(lastword $(MAKEFILE_LIST))))
 EMBEDDED	:= $(BUILD)/report/charts_css.h $(BUILD)/report/page_css.h \
@@ -18,3 +19,14 @@ $(BUILD)/load/%_sh.h: $(SOURCES)load/%.sh
 	@echo '  EMBED   $@'
 	$(Q)mkdir -p $(@D)
 	$(Q)sed -e '/^[ \t]*#\( .*\)\{0,1\}$$/d' -e '/^$$/d' -e 's/["\]/\\&/g' -e 's/.*/"&\\n"/' $< >$@
+
+# Words as ncurses reads them from a variable: see infocmp(1).
+TERMINALS	:= linux vt100 vt102 vt220 xterm xterm-256color screen screen-256color tmux tmux-256color
+
+$(BUILD)/view/terminals.h:
+	@echo '  EMBED   $@'
+	$(Q)mkdir -p $(@D)
+	$(Q)for name in $(TERMINALS); do \
+		words=$$(infocmp -Q2 $$name) || exit; \
+		printf '{ "%s", "%s" },\n' $$name "$$(echo "$$words" | sed /^#/d | tr -d '\n')"; \
+	done >$@.new && mv $@.new $@

@@ -2,7 +2,8 @@
 #
 # What the command and its tests are compiled with: CCACHE, CC, and the libraries that the
 # command is made of, LIBRARY_CFLAGS and LIBRARY_LIBS.
-# NO_LIBBPF=1 leaves out the optional one.
+# NO_LIBBPF=1 leaves out the optional one. STATIC=DIR links all of them into the command: DIR
+# has libkmod.a and libtracecmd.a, which no package of Debian has.
 
 PKG_CONFIG	?= pkg-config
 
@@ -47,5 +48,10 @@ endif
 # Times and sizes of files have 64 bits on machines of 32, too, as Debian's have anyway.
 LIBRARY_CFLAGS	+= -D_FILE_OFFSET_BITS=64 -D_TIME_BITS=64
 LIBRARY_CFLAGS	+= $(shell $(PKG_CONFIG) --cflags $(NAMES))
-# libkmod is opened when it is needed: see host/libkmod.h.
+# libkmod is opened when it is needed: see host/libkmod.h. A static command has it in it.
+ifdef STATIC
+LIBRARY_CFLAGS	+= -DRTLA_STATIC
+LIBRARY_LIBS	:= -L$(STATIC) $(shell $(PKG_CONFIG) --static --libs $(NAMES)) -leu -lm
+else
 LIBRARY_LIBS	:= $(shell $(PKG_CONFIG) --libs $(filter-out libkmod,$(NAMES))) -lm
+endif

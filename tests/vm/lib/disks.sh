@@ -13,18 +13,22 @@ install_init() {
 	install -m 755 "guest/$2.sh" "$1/root/$2" && install -m 644 guest/steps.sh "$1/root/steps.sh"
 }
 
-# emulate QEMU-ARGUMENT...: runs a machine like a guest of the rig, but with $work/disk and a
-# network; its output goes to $work/said.
-emulate() {
+# emulate_plain CLOCK QEMU-ARGUMENT...: runs a machine like a guest of the rig; its output goes
+# to $work/said.
+emulate_plain() {
 	local -a emulator
 	mapfile -t emulator < <(rig '
 from types import SimpleNamespace
 import guest
-options = SimpleNamespace(clock="plain", cpus=2, mem="2G", threads="single")
-print(*guest.emulator(sys.argv[1]), *guest.machine_arguments(options), sep="\n")' "$root")
-	timeout 3600 "${emulator[@]}" "$@" -drive "file=$work/disk,if=virtio,format=raw,cache=unsafe" \
-		-netdev user,id=net -device virtio-net-pci,netdev=net,romfile= -serial stdio \
-		</dev/null 2>&1 | sed -u 's/\r//g' >"$work/said"
+options = SimpleNamespace(clock=sys.argv[2], cpus=2, mem="2G", threads="single")
+print(*guest.emulator(sys.argv[1]), *guest.machine_arguments(options), sep="\n")' "$root" "$1")
+	timeout 3600 "${emulator[@]}" "${@:2}" -serial stdio </dev/null 2>&1 | sed -u 's/\r//g' >"$work/said"
+}
+
+# emulate QEMU-ARGUMENT...: the same, with $work/disk and a network
+emulate() {
+	emulate_plain plain "$@" -drive "file=$work/disk,if=virtio,format=raw,cache=unsafe" \
+		-netdev user,id=net -device virtio-net-pci,netdev=net,romfile=
 }
 
 kernel_arguments='console=ttyS0 quiet panic=-1 no_timer_check root=/dev/vda rw init='

@@ -3,7 +3,8 @@
 # debian/control says is needed for the build, and lintian; those of kind
 # "machine" are small machines with a kernel and its headers; those of kind
 # "firmware" have the firmware of a machine with Secure Boot, and write its
-# variables. A root is not changed: it is the lower layer of an overlay.
+# variables; those of kind "bare" have what every Debian has, and the sources of
+# locales. A root is not changed: it is the lower layer of an overlay.
 
 # The packages of the fields Build-Depends, without versions.
 package_needs() {
@@ -15,6 +16,7 @@ package_root_packages() {
 	case $1 in
 	build) printf 'build-essential,lintian,%s\n' "$(package_needs)" ;;
 	machine) echo linux-image-amd64,linux-headers-amd64,initramfs-tools,udev,mount,procps,ca-certificates ;;
+	bare) echo locales ;;
 	firmware) echo ovmf,python3-virt-firmware,shim-signed,grub-efi-amd64-signed ;;
 	esac
 }
@@ -37,7 +39,13 @@ package_root_make() {
 	host_ready
 	need_root "root packages-$kind-$suite"
 	need_space 2000 "root packages-$kind-$suite"
-	say "making the root $kind of $suite, for packages (takes about 90 s, 700 MB)"
+	if [ "$kind" = bare ]; then
+		# shellcheck disable=SC2034 # read by debian
+		local variant=essential released=1
+		say "making a bare root of $suite (takes about 10 s, 100 MB)"
+	else
+		say "making the root $kind of $suite, for packages (takes about 90 s, 700 MB)"
+	fi
 	debian_lean "$suite" "$dir" "root packages-$kind-$suite" "$(package_root_packages "$kind")" \
 		--skip=cleanup/apt/lists --aptopt='Acquire::Languages "none"'
 	sweep "packages-$kind-$suite-*" "$(package_root_entry "$kind" "$suite")"

@@ -6,56 +6,62 @@
 #include <errno.h>
 #include <stdarg.h>
 #include <stddef.h>
-#include <string.h>
 
 #include "host/libkmod.h"
 
-static const struct {
-	const char *name;
-	size_t at;		/* offset in struct libkmod */
-} symbols[] = {
-	{ "kmod_new", offsetof(struct libkmod, new) },
-	{ "kmod_unref", offsetof(struct libkmod, unref) },
-	{ "kmod_set_log_fn", offsetof(struct libkmod, set_log_fn) },
-	{ "kmod_list_next", offsetof(struct libkmod, list_next) },
-	{ "kmod_module_new_from_name",
-	  offsetof(struct libkmod, module_new_from_name) },
-	{ "kmod_module_unref", offsetof(struct libkmod, module_unref) },
-	{ "kmod_module_get_path", offsetof(struct libkmod, module_get_path) },
-	{ "kmod_module_get_info", offsetof(struct libkmod, module_get_info) },
-	{ "kmod_module_info_get_key",
-	  offsetof(struct libkmod, module_info_get_key) },
-	{ "kmod_module_info_get_value",
-	  offsetof(struct libkmod, module_info_get_value) },
-	{ "kmod_module_info_free_list",
-	  offsetof(struct libkmod, module_info_free_list) },
-	{ "kmod_config_get_blacklists",
-	  offsetof(struct libkmod, config_get_blacklists) },
-	{ "kmod_config_iter_next", offsetof(struct libkmod, config_iter_next) },
-	{ "kmod_config_iter_get_key",
-	  offsetof(struct libkmod, config_iter_get_key) },
-	{ "kmod_config_iter_free_iter",
-	  offsetof(struct libkmod, config_iter_free_iter) },
-	{ "kmod_module_probe_insert_module",
-	  offsetof(struct libkmod, module_probe_insert_module) },
-};
+#ifdef RTLA_STATIC
+/* The command has libkmod in it, and can open no library. */
+#define FUNCTION(kmod, name)	((void)(kmod), kmod_##name)
+#else
+#define FUNCTION(kmod, name)	dlsym((kmod)->library, "kmod_" #name)
+#endif
 
+#define TAKE(kmod, name) \
+	((kmod)->name = FUNCTION(kmod, name), (kmod)->name != NULL)
+
+static bool take_functions(struct libkmod *kmod)
+{
+	return TAKE(kmod, new) && TAKE(kmod, unref) &&
+	       TAKE(kmod, set_log_fn) && TAKE(kmod, list_next) &&
+	       TAKE(kmod, module_new_from_name) && TAKE(kmod, module_unref) &&
+	       TAKE(kmod, module_get_path) && TAKE(kmod, module_get_info) &&
+	       TAKE(kmod, module_info_get_key) &&
+	       TAKE(kmod, module_info_get_value) &&
+	       TAKE(kmod, module_info_free_list) &&
+	       TAKE(kmod, config_get_blacklists) &&
+	       TAKE(kmod, config_iter_next) && TAKE(kmod, config_iter_get_key) &&
+	       TAKE(kmod, config_iter_free_iter) &&
+	       TAKE(kmod, module_probe_insert_module);
+}
+
+#ifdef RTLA_STATIC
+bool libkmod_open(struct libkmod *kmod)
+{
+	kmod->library = NULL;
+	return take_functions(kmod);
+}
+
+void libkmod_close(struct libkmod *kmod)
+{
+	(void)kmod;
+}
+#else
 bool libkmod_open(struct libkmod *kmod)
 {
 	kmod->library = dlopen("libkmod.so.2", RTLD_NOW | RTLD_LOCAL);
 	if (!kmod->library)
 		return false;
-	for (size_t i = 0; i < sizeof(symbols) / sizeof(symbols[0]); i++) {
-		void *symbol = dlsym(kmod->library, symbols[i].name);
-
-		if (!symbol) {
-			dlclose(kmod->library);
-			return false;
-		}
-		memcpy((char *)kmod + symbols[i].at, &symbol, sizeof(symbol));
-	}
-	return true;
+	if (take_functions(kmod))
+		return true;
+	dlclose(kmod->library);
+	return false;
 }
+
+void libkmod_close(struct libkmod *kmod)
+{
+	dlclose(kmod->library);
+}
+#endif
 
 /* libkmod would print on stderr what the command says anyway. */
 static void no_log(void *data, int priority, const char *file, int line,
@@ -78,11 +84,6 @@ struct kmod_ctx *libkmod_context(const struct libkmod *kmod, const char *folder,
 	if (context)
 		kmod->set_log_fn(context, no_log, NULL);
 	return context;
-}
-
-void libkmod_close(struct libkmod *kmod)
-{
-	dlclose(kmod->library);
 }
 
 static int libkmod_insert(const struct libkmod *kmod, struct kmod_ctx *context,

@@ -20,6 +20,7 @@
 #include "view/screen_pages.h"
 #include "view/screen_state.h"
 #include "view/terminal.h"
+#include "view/terminfo.h"
 
 /* ---- The terminal ------------------------------------------------------ */
 
@@ -72,6 +73,10 @@ static bool take_terminal(struct screen *screen)
 	/* Use the window's size, not LINES and COLUMNS of the environment. */
 	use_tioctl(TRUE);
 	screen->terminal = newterm(name, output_terminal(), stdin);
+	if (!screen->terminal && terminfo_set(name)) {
+		screen->terminal = newterm(name, output_terminal(), stdin);
+		terminfo_clear();
+	}
 	if (!screen->terminal)
 		return false;
 	if (can_address())
