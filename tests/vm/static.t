@@ -33,6 +33,7 @@ test_file() {
 	test_that "the file is smaller than $most bytes" [ "$(stat -c %s "$file")" -lt $most ]
 	test_that "the file asks for no loader" without INTERP readelf -lW "$file"
 	test_that "the file asks for no library" without NEEDED readelf -dW "$file"
+	test_that "the file does not tell where it was built" without "$top" strings "$file"
 	test_that "nothing in the command opens a plug-in of the C library" without "$plug_ins" nm -u "${file%/*}/rtla.o"
 }
 

@@ -17,12 +17,14 @@ BPF_OBJECTS	:= $(BUILD)/tracer/bpf
 
 bpf_programs: $(BPF_NAMES:%=$(BPF_OBJECTS)/%.bpf.o)
 
-# Debian has asm/types.h where only its own compilers look.
+# Debian has asm/types.h where only its own compilers look. Where the sources are is no part of
+# the object, which is then the same for all checkouts.
 $(BPF_OBJECTS)/%.bpf.o: $(BPF_SOURCES)tracer/bpf/programs/bpf_%.c \
 		$(wildcard $(BPF_SOURCES)tracer/bpf/*.h $(BPF_SOURCES)tracer/bpf/programs/*.h)
 	@echo '  BPF     $@'
 	$(Q)mkdir -p $(@D)
 	$(Q)$(CLANG) -O2 -g -target bpf -Wall -Wextra -Wno-unused-parameter -Werror -I$(BPF_SOURCES) \
+		-ffile-prefix-map=$(BPF_SOURCES)= -ffile-prefix-map=$(CURDIR)=. \
 		$(patsubst %,-idirafter %,$(firstword $(wildcard /usr/include/*-linux-gnu*))) -c -o $@ $<
 endif
 
