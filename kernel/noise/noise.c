@@ -36,6 +36,7 @@
  */
 #include <linux/compiler.h>
 #include <linux/irqflags.h>
+#include <linux/kernel.h>
 #include <linux/lockdep.h>
 #include <linux/minmax.h>
 #include <linux/mutex.h>
@@ -60,10 +61,15 @@ DEFINE_STATIC_KEY_FALSE(rtla_noise_watched);
 DEFINE_STATIC_KEY_FALSE(rtla_noise_probed);
 
 /*
- * Guards the numbers of watchers, and is held until the CPU has taken an
- * interrupt, which may be long: so each CPU has its own.
+ * Guard the numbers of watchers. One of them is held until its CPU has taken an
+ * interrupt, which may be long: so few CPUs have the same.
  */
-static DEFINE_PER_CPU(struct mutex, noise_watchers_lock);
+static struct mutex noise_watchers_locks[16];
+
+static struct mutex *noise_watchers_lock(int cpu)
+{
+	return &noise_watchers_locks[cpu % ARRAY_SIZE(noise_watchers_locks)];
+}
 
 /* ---- Events ------------------------------------------------------------- */
 
@@ -356,10 +362,10 @@ void rtla_noise_release(struct noise_cpu *noise)
 /* rtla_noise_init - called once, before all others */
 void rtla_noise_init(void)
 {
-	int cpu;
+	size_t i;
 
-	for_each_possible_cpu(cpu)
-		mutex_init(per_cpu_ptr(&noise_watchers_lock, cpu));
+	for (i = 0; i < ARRAY_SIZE(noise_watchers_locks); i++)
+		mutex_init(&noise_watchers_locks[i]);
 }
 
 /* A change of who uses the accounting of a CPU. */
@@ -518,7 +524,7 @@ void rtla_noise_stop(int cpu)
 void rtla_noise_watch(int cpu, bool report)
 {
 	struct noise_cpu *noise = per_cpu_ptr(&rtla_noise_cpu, cpu);
-	struct mutex *lock = per_cpu_ptr(&noise_watchers_lock, cpu);
+	struct mutex *lock = noise_watchers_lock(cpu);
 
 	mutex_lock(lock);
 	if (!noise->watchers)
@@ -542,7 +548,7 @@ void rtla_noise_watch(int cpu, bool report)
 void rtla_noise_unwatch(int cpu, bool report)
 {
 	struct noise_cpu *noise = per_cpu_ptr(&rtla_noise_cpu, cpu);
-	struct mutex *lock = per_cpu_ptr(&noise_watchers_lock, cpu);
+	struct mutex *lock = noise_watchers_lock(cpu);
 
 	mutex_lock(lock);
 	if (report) {
