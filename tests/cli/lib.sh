@@ -26,10 +26,9 @@ chmod 777 "$work/dir"
 # Links of the same files take no time, but the folders may be on different disks.
 cp -lL "$RTLA" "$work/bin/rtla" 2>/dev/null || cp "$RTLA" "$work/bin/rtla"
 cp -lL "$SIMULATED" "$work/simulated/rtla" 2>/dev/null || cp "$SIMULATED" "$work/simulated/rtla"
-for name in timerlat osnoise hwnoise wakeup overheads bound; do
-	ln -s rtla "$work/bin/$name"
-	ln "$work/simulated/rtla" "$work/simulated/$name"
-done
+# One process makes all names: "ln" makes one at a time.
+perl -e 'for (@ARGV) { symlink "rtla", $_ or die "$_: $!\n" }' \
+	"$work"/{bin,simulated}/{timerlat,osnoise,hwnoise,wakeup,overheads,bound} || exit 1
 export SIM_LOG="$work/sim.log"
 cd "$work/dir" || exit 1
 
