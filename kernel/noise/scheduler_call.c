@@ -10,7 +10,9 @@
  * When a switch is over, the kernel calls the preempt notifiers of the thread
  * that goes on, in that thread.
  */
+#include <linux/atomic.h>
 #include <linux/compiler.h>
+#include <linux/printk.h>
 #include <linux/string.h>
 
 #include "noise/scheduler_call.h"
@@ -18,10 +20,19 @@
 /* NULL: it was not seen yet. */
 const char *rtla_scheduler_call;
 
+/* A kernel that has told so many other things does not tell that. */
+#define OTHERS_MAX	10000
+
 bool __rtla_scheduler_is_called(const char *what)
 {
-	if (strcmp(what, "Start context switch"))
+	static atomic_t others;
+
+	if (strcmp(what, "Start context switch")) {
+		/* RCU is told before the scheduler takes its locks. */
+		if (atomic_inc_return(&others) == OTHERS_MAX)
+			pr_warn("this kernel does not tell when it calls its scheduler: of overheads, sched, cxs and sched2 are not measured, nor are bounds\n");
 		return false;
+	}
 	WRITE_ONCE(rtla_scheduler_call, what);
 	return true;
 }
