@@ -11,8 +11,10 @@
 #include <unistd.h>
 
 #include "base/amount.h"
+#include "base/cpus.h"
 #include "base/times.h"
 #include "host/pid_space.h"
+#include "host/scheduling.h"
 #include "tracer/bpf/bpf_layout.h"
 #include "tracer/bpf/bpf_workload.h"
 
@@ -115,6 +117,34 @@ static void be_measured(struct bpf_cpu *cpu)
 	cpu->thread = gettid();
 }
 
+/*
+ * Return whether the system has slept since an activation began, which is no
+ * latency; if so, count that once.
+ */
+static bool has_slept(struct bpf_workload *workload, uint64_t t_w)
+{
+	static uint64_t counted;
+	uint64_t slept = *(volatile const uint64_t *)workload->slept;
+
+	if (slept < t_w)
+		return false;
+	workload->suspended += t_w > counted;
+	counted = slept;
+	return true;
+}
+
+/* A CPU that goes offline accepts no thread; one that was left does. */
+static void count_leave(struct bpf_workload *workload, int number)
+{
+	struct cpus left = { .word = { 0 } };
+
+	cpus_add(&left, number);
+	if (scheduling_bind(&left))
+		workload->offline++;
+	else
+		workload->detached++;
+}
+
 int bpf_workload_measure(struct bpf_workload *workload, struct bpf_cpu *cpu,
 			 int number, int wake_fd)
 {
@@ -132,8 +162,10 @@ int bpf_workload_measure(struct bpf_workload *workload, struct bpf_cpu *cpu,
 		user = time_now();
 		if (sched_getcpu() != number)
 			break;
-		write_sample(workload, cpu, t_w, user);
-		look_for_user_hit(workload, cpu, t_w, user, wake_fd);
+		if (!has_slept(workload, t_w)) {
+			write_sample(workload, cpu, t_w, user);
+			look_for_user_hit(workload, cpu, t_w, user, wake_fd);
+		}
 		user = time_now();
 		if (t_w <= user)
 			t_w += ((user - t_w) / workload->period_ns + 1) *
@@ -141,6 +173,7 @@ int bpf_workload_measure(struct bpf_workload *workload, struct bpf_cpu *cpu,
 	}
 	cpu->thread = 0;
 	cpu->pid = 0;
+	count_leave(workload, number);
 	if (late >= 0)
 		close(late);
 	return ENODEV;

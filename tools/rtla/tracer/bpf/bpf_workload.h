@@ -38,7 +38,11 @@ struct bpf_sample {
  *	then, or whole periods later
  * @stack_ns: a timer interrupts what is in the way after so much of a latency;
  *	0: none does
+ * @slept: when the system last fell asleep or woke up, or 0, as a program tells
  * @stop_user: a user latency that is a hit, written by the command
+ * @offline, @detached: how often the process was moved from its CPU, as that
+ *	went offline, or by somebody
+ * @suspended: how often the system slept
  * @written: how many samples were written since the beginning
  * @places: the last so many of them are kept; a power of two
  * @sample: those
@@ -48,7 +52,11 @@ struct bpf_workload {
 	uint64_t first_ns;
 	bool aligned;
 	uint64_t stack_ns;
+	const uint64_t *slept;
 	uint64_t stop_user;
+	uint64_t offline;
+	uint64_t detached;
+	uint64_t suspended;
 	uint64_t written;
 	uint64_t places;
 	struct bpf_sample sample[];

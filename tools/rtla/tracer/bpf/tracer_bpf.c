@@ -130,7 +130,7 @@ static uint64_t period_of(const struct tracer_config *config, int index)
 /* Get the memory that a measuring process shares with the command. */
 static bool place_make(struct bpf_place *place,
 		       const struct tracer_config *config, int index,
-		       uint64_t base)
+		       uint64_t base, const uint64_t *slept)
 {
 	uint64_t period = period_of(config, index);
 	uint64_t places = bpf_workload_places(period);
@@ -146,6 +146,7 @@ static bool place_make(struct bpf_place *place,
 		.period_ns = period,
 		.aligned = config->align_ns >= 0,
 		.stack_ns = config->stack_ns,
+		.slept = slept,
 		.places = places,
 	};
 	if (workload->aligned)
@@ -158,8 +159,13 @@ static enum result make_places(struct tracer *tracer)
 {
 	const struct tracer_config *config = &tracer->config;
 	uint64_t base = time_now() + config->period_ns;
+	const uint64_t *slept = bpf_programs_share(tracer->programs,
+						   BPF_RECORDER, ".bss",
+						   sizeof(*slept));
 	int cpu;
 
+	if (!slept)
+		return RESULT_CANNOT;
 	tracer->place = calloc(cpus_count(&config->cpus),
 			       sizeof(*tracer->place));
 	if (!tracer->place)
@@ -169,7 +175,7 @@ static enum result make_places(struct tracer *tracer)
 
 		place->number = cpu;
 		place->cpu = bpf_programs_cpu(tracer->programs, cpu);
-		if (!place_make(place, config, tracer->count, base))
+		if (!place_make(place, config, tracer->count, base, slept))
 			return fail(RESULT_ERROR, "out of memory");
 		tracer->count++;
 	}
@@ -192,8 +198,14 @@ static enum result bpf_disarm(struct tracer *tracer)
 /* Programs that take latencies are always wanted, the others by a recording. */
 static bool takes_latencies(const void *records, const char *program)
 {
-	return *(const bool *)records || !strcmp(program, "timer_expires") ||
-	       !strcmp(program, "switch_threads");
+	static const char *const always[] = {
+		"timer_expires", "switch_threads", "system_sleeps",
+	};
+	bool takes = *(const bool *)records;
+
+	for (size_t i = 0; i < sizeof(always) / sizeof(always[0]); i++)
+		takes |= !strcmp(program, always[i]);
+	return takes;
 }
 
 static enum result bpf_start(struct tracer *tracer,
@@ -465,6 +477,9 @@ static enum result bpf_cpu(struct tracer *tracer, int cpu,
 	cpus_online(&online);
 	*state = tracer_cpu_untold;
 	state->pid = place->cpu->thread;
+	state->offline = place->workload->offline;
+	state->detached = place->workload->detached;
+	state->suspended = place->workload->suspended;
 	if (!cpus_has(&online, cpu))
 		state->state = TRACER_CPU_OFFLINE;
 	else if (!state->pid)

@@ -31,6 +31,9 @@ struct hrtimer {
 /* Whether noises are recorded at all: without that, none of the code is there. */
 const volatile bool records;
 
+/* When the system last fell asleep or woke up. */
+volatile __u64 slept;
+
 static __always_inline struct bpf_cpu *recording_cpu(void)
 {
 	struct bpf_cpu *cpu = this_cpu();
@@ -161,7 +164,8 @@ int BPF_PROG(timer_expires, struct hrtimer *timer)
 	cpu->irq_time = now;
 	cpu->irq_pid = bpf_get_current_pid_tgid();
 	cpu->irq_t_w = cpu->t_w;
-	if (cpu->recording && now - cpu->t_w >= cpu->stop_irq)
+	if (cpu->recording && now - cpu->t_w >= cpu->stop_irq &&
+	    cpu->t_w > slept)
 		hit(ctx, cpu, BPF_HIT_IRQ, now);
 	return 0;
 }
@@ -225,8 +229,17 @@ int BPF_PROG(switch_threads, bool preempted, struct task_struct *from,
 		return 0;
 	cpu->switch_time = now;
 	cpu->switch_t_w = cpu->t_w;
-	if (cpu->recording && now - cpu->t_w >= cpu->stop_thread)
+	if (cpu->recording && now - cpu->t_w >= cpu->stop_thread &&
+	    cpu->t_w > slept)
 		hit(ctx, cpu, BPF_HIT_THREAD, now);
+	return 0;
+}
+
+/* Processes are frozen before the system sleeps, and thawed after it. */
+SEC("tp_btf/suspend_resume")
+int BPF_PROG(system_sleeps)
+{
+	slept = bpf_ktime_get_ns();
 	return 0;
 }
 
