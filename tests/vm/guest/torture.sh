@@ -12,6 +12,8 @@
 # workers meet depends on the machine.
 # shellcheck source=tests/vm/guest/lib.sh
 . /tests/lib.sh
+# shellcheck source=tests/vm/guest/bpf_hits.sh
+. /tests/bpf_hits.sh
 seconds=${1:-30} seed=${2:-$SRANDOM}
 cpus=$(nproc)
 sys=/sys/devices/system/cpu
@@ -69,6 +71,7 @@ measure() {
 	local refused options pid status hits=0 cannot=0 me=$BASHPID
 	while going; do
 		one "timerlat top -q -k" "timerlat top -q -u" "timerlat hist -k" "timerlat hist -u" \
+			"timerlat top -q -u --tracer bpf" "timerlat hist -u --tracer bpf" \
 			"osnoise top -q -p 100000 -r 50000" "osnoise hist -p 100000 -r 90000" "hwnoise -q -p 100000 -r 50000"
 		options=$one
 		one "-c $1" "-c $1" "-c $1" "-c $1" "-c 1-3" ""
@@ -275,6 +278,7 @@ test_that "whoever was to end did" none_of stuck
 test_that "no command ended as it may not" none_of wrong
 test_that "no process is left" eventually no_processes
 test_that "no measuring thread is left" eventually no_workloads
+test_that "no BPF program is left by anybody" eventually no_programs
 # If a run and its guard were both killed, the next run removes what they left.
 modprobe rtla
 exits "a measurement is as good as ever" 0 timerlat top -q -k -d 2
