@@ -154,6 +154,17 @@ static void test_preempt_off(void **state)
 	expect(hit_of(PART_BLOCKING, THREAD(9, 120)), &rt, FUNCTIONS);
 }
 
+/* BPF programs record no events of the kernel, which -e would ask for. */
+static void test_of_programs(void **state)
+{
+	struct hit *hit = hit_of(PART_BLOCKING, THREAD(7, 120));
+
+	(void)state;
+	hit->analysis.recorder = RECORDED_BY_BPF;
+	expect(hit, NULL,
+	       "    Record the functions that it calls in that time: load the module, and measure again with -e ftrace:function\n");
+}
+
 static void test_stack(void **state)
 {
 	struct measured_machine rt = machine_with(PREEMPTION_RT, false);
@@ -707,6 +718,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_preempt_off),
+		cmocka_unit_test(test_of_programs),
 		cmocka_unit_test(test_stack),
 		cmocka_unit_test(test_irqs_off),
 		cmocka_unit_test(test_real_time),

@@ -310,6 +310,10 @@ static void set_facts(struct facts *facts, const struct advised *of)
 		fact_set(facts, FACT_TIMERLAT, YES);
 	if (analysis->lacks & LACK_NOISE)
 		fact_set(facts, FACT_UNRECORDED, YES);
+	/* BPF programs record no events of the kernel beside their own. */
+	fact_set(facts, FACT_AGAIN, "%s",
+		 analysis->recorder == RECORDED_BY_BPF ?
+		 "load the module, and measure again" : "measure again");
 	if (!item || item->id < 0)
 		return;
 	fact_set(facts, FACT_NAME, "%s", item->name);

@@ -43,6 +43,7 @@ const char *const fact_names[FACTS] = {
 	[FACT_SENDER_CPUS] = "sender_cpus",
 	[FACT_TIMERLAT] = "timerlat",
 	[FACT_UNRECORDED] = "unrecorded",
+	[FACT_AGAIN] = "again",
 	[FACT_GUEST] = "guest",
 	[FACT_SMIS] = "smis",
 	[FACT_HOT] = "hot",

@@ -64,6 +64,7 @@ enum fact {
 	FACT_SENDER_CPUS,
 	FACT_TIMERLAT,		/* it is a latency of timerlat */
 	FACT_UNRECORDED,	/* noises were not recorded */
+	FACT_AGAIN,		/* how to measure with more events, but for these */
 	FACT_GUEST,		/* the machine is a guest */
 	FACT_SMIS,		/* that came in the measurement, if there were any */
 	FACT_HOT,		/* how often the CPU was too hot, likewise */
