@@ -21,6 +21,8 @@ static void put_remedy(struct tracer_absence *absence, const char *remedy)
 		 remedy);
 }
 
+#define CAPABILITIES	"CAP_BPF, CAP_PERFMON and CAP_SYS_NICE"
+
 bool bpf_rights_lack(struct tracer_absence *absence)
 {
 	const struct machine machine = { .root = "" };
@@ -32,9 +34,12 @@ bool bpf_rights_lack(struct tracer_absence *absence)
 	snprintf(absence->why, sizeof(absence->why), "this user lacks %s%s%s",
 		 bpf ? "" : "CAP_BPF", bpf || perfmon ? "" : " and ",
 		 perfmon ? "" : "CAP_PERFMON");
-	put_remedy(absence, geteuid() ?
-		   "run as root, or with CAP_BPF, CAP_PERFMON and CAP_SYS_NICE" :
-		   CONTAINER_REMEDY);
+	put_remedy(absence, geteuid() ? "run as root, or with " CAPABILITIES :
+					CONTAINER_REMEDY);
+	/* Other tracers have said already that root may measure. */
+	if (geteuid())
+		snprintf(absence->remedy_too, sizeof(absence->remedy_too),
+			 "give this user " CAPABILITIES);
 	return true;
 }
 
