@@ -48,6 +48,13 @@ static void check(const char *what, int failed)
 	}
 }
 
+static cpu_set_t cpu;
+
+static void pin(void)
+{
+	check("affinity", sched_setaffinity(0, sizeof(cpu), &cpu));
+}
+
 static void tell(uint64_t begin, uint64_t end)
 {
 	printf("%llu %llu\n", (unsigned long long)begin,
@@ -66,6 +73,7 @@ static void run_fifo(int us)
 	const struct sched_param priority = { .sched_priority = 98 };
 	uint64_t begin, end;
 
+	pin();
 	check("SCHED_FIFO", sched_setscheduler(0, SCHED_FIFO, &priority));
 	begin = now_ns();
 	do
@@ -86,6 +94,7 @@ static void run_poll(int count)
 	allow(RLIMIT_NOFILE, count);
 	for (int i = 0; i < count; i++)
 		fds[i] = (struct pollfd) { .fd = file, .events = POLLIN };
+	pin();
 	begin = now_ns();
 	check("poll", poll(fds, count, 0));
 	tell(begin, now_ns());
@@ -98,6 +107,7 @@ static void run_timers(int count)
 	struct itimerspec at = { 0 };
 	uint64_t due = now_ns() + DELAY_NS;
 
+	pin();
 	signal(SIGRTMIN, SIG_IGN);
 	allow(RLIMIT_SIGPENDING, count);
 	at.it_value.tv_sec = due / 1000000000;
@@ -145,6 +155,7 @@ static void run_keepalive(int count)
 	      getsockname(listener, (void *)&address, &size));
 	for (int i = 0; i < count; i++)
 		client[i] = connected(listener, &address);
+	pin();
 	for (int i = 0; i < count; i++)
 		check("TCP_KEEPIDLE",
 		      setsockopt(client[i], IPPROTO_TCP, TCP_KEEPIDLE, &seconds,
@@ -165,15 +176,12 @@ int main(int argc, char *argv[])
 		{ "timers", run_timers },
 		{ "keepalive", run_keepalive },
 	};
-	cpu_set_t set;
-
 	if (argc != 4) {
 		fputs("disturb KIND CPU COUNT\n", stderr);
 		return 1;
 	}
-	CPU_ZERO(&set);
-	CPU_SET(atoi(argv[2]), &set);
-	check("affinity", sched_setaffinity(0, sizeof(set), &set));
+	CPU_ZERO(&cpu);
+	CPU_SET(atoi(argv[2]), &cpu);
 	for (size_t i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++) {
 		if (!strcmp(argv[1], kinds[i].name)) {
 			kinds[i].run(atoi(argv[3]));
