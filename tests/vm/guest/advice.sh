@@ -78,7 +78,8 @@ expanded() {
 	/root/remedies expand "$1" here=yes cpu=1 others=0 others_mask=1 thread="sh:$worker" pid=$worker movable=$worker \
 		its_cpus="$all_cpus" policy=-f priority=50 lower=10 higher=96 irq="$irq" softirq=TIMER:1 \
 		function=rtla_noise module=rtla carried="$device" sender="sh:$worker" sender_pid=$worker sender_cpus="$all_cpus" \
-		console_level=7 governor=powersave smis=3 steal=4.00 nmi_handler=yes model=voluntary package=true >expanded || return
+		console_level=7 governor=powersave smis=3 steal=4.00 nmi_handler=yes model=voluntary package=true \
+		again="measure again" >expanded || return
 	text=$(sed -n 1p expanded)
 	command=$(sed -n 2p expanded)
 	undo=$(sed -n 3p expanded)
