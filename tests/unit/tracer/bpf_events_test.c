@@ -55,7 +55,7 @@ static int clean(void **state)
 	memset(&cpu, 0, sizeof(cpu));
 	memset(&shared, 0, sizeof(shared));
 	event_list_clear(&list);
-	shared.workload.places = 4;
+	shared.workload.process.places = 4;
 	names = (struct bpf_names) {
 		.interrupts = "           CPU0\n  9:   0  IO-APIC  acpi\n 26:   4  rig  some device\n",
 		.prio = 4,
@@ -229,7 +229,7 @@ static void test_samples_before_the_hit_are_there(void **state)
 			.thread = T_W - 580 + i * 100,
 			.user = T_W - 570 + i * 100, .seqnum = i + 1,
 		};
-	shared.workload.written = 6;
+	shared.workload.process.written = 6;
 	take(&thread_hit);
 	/* Four activations with three latencies each, and two of the hit. */
 	assert_int_equal(list.count, 4 * 3 + 2 + 1);

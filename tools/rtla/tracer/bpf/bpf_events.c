@@ -260,14 +260,14 @@ static bool put_latencies(const struct recording *from,
 static bool put_samples(const struct recording *from,
 			const struct bpf_workload *workload)
 {
-	uint64_t written = __atomic_load_n(&workload->written,
+	uint64_t places = workload->process.places;
+	uint64_t written = __atomic_load_n(&workload->process.written,
 					   __ATOMIC_ACQUIRE);
-	uint64_t i = written > workload->places ? written - workload->places :
-						  0;
+	uint64_t i = written > places ? written - places : 0;
 
 	for (; i < written; i++) {
 		const struct bpf_sample *sample =
-			&workload->sample[i & (workload->places - 1)];
+			&workload->sample[i & (places - 1)];
 
 		if (sample->t_w < from->reliable ||
 		    (from->t_w && sample->t_w >= from->t_w))

@@ -10,8 +10,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "tracer/bpf/bpf_process.h"
+
 struct bpf_cpu;
-struct tracer_config;
 
 /**
  * struct bpf_sample - the latencies of one activation, as times
@@ -33,40 +34,24 @@ struct bpf_sample {
 
 /**
  * struct bpf_workload - what the process of one CPU shares with the command
+ * @process: what all such processes do
  * @period_ns: how long a period is
  * @first_ns: when the first one begins at the earliest; with @aligned, exactly
  *	then, or whole periods later
  * @stack_ns: a timer interrupts what is in the way after so much of a latency;
  *	0: none does
- * @slept: when the system last fell asleep or woke up, or 0, as a program tells
  * @stop_user: a user latency that is a hit, written by the command
- * @offline, @detached: how often the process was moved from its CPU, as that
- *	went offline, or by somebody
- * @suspended: how often the system slept
- * @written: how many samples were written since the beginning
- * @places: the last so many of them are kept; a power of two
- * @sample: those
+ * @sample: the last samples
  */
 struct bpf_workload {
+	struct bpf_process process;
 	uint64_t period_ns;
 	uint64_t first_ns;
 	bool aligned;
 	uint64_t stack_ns;
-	const uint64_t *slept;
 	uint64_t stop_user;
-	uint64_t offline;
-	uint64_t detached;
-	uint64_t suspended;
-	uint64_t written;
-	uint64_t places;
 	struct bpf_sample sample[];
 };
-
-/*
- * bpf_workload_places - return how many samples a CPU with this period keeps:
- * those of some seconds, in which the command may get no time to read them
- */
-uint64_t bpf_workload_places(uint64_t period_ns);
 
 /*
  * bpf_workload_measure - measure, as the calling process, until it has left

@@ -10,12 +10,8 @@
  * a hit stops it. The command has mapped all of that, so that nothing is copied
  * while it measures, and uses no tracefs.
  */
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/eventfd.h>
-#include <sys/mman.h>
-#include <unistd.h>
 
 #include "base/cpus.h"
 #include "base/times.h"
@@ -23,6 +19,7 @@
 #include "trace/events.h"
 #include "tracer/bpf/bpf_events.h"
 #include "tracer/bpf/bpf_layout.h"
+#include "tracer/bpf/bpf_places.h"
 #include "tracer/bpf/bpf_programs.h"
 #include "tracer/bpf/bpf_workload.h"
 #include "tracer/tracer.h"
@@ -33,33 +30,16 @@
 #define DEFAULT_FIFO	95	/* of the measuring processes */
 #define NEVER		UINT64_MAX
 
-/**
- * struct bpf_place - one of the measured CPUs
- * @number: which CPU it is
- * @cpu: its memory of the programs
- * @workload: and that of its measuring process
- * @bytes: how much the latter is
- * @read: how many samples were read
- * @kept: the events of the last hit
- */
-struct bpf_place {
-	int number;
-	struct bpf_cpu *cpu;
-	struct bpf_workload *workload;
-	size_t bytes;
-	uint64_t read;
-	struct event_list kept;
-};
-
 struct tracer {
 	struct tracer_config config;
 	struct bpf_programs *programs;
-	struct bpf_names names;		/* for the events of a hit */
-	int wake;			/* an eventfd: there was a hit */
-	bool was_hit;			/* the places keep its events */
-	int count;
-	struct bpf_place *place;
+	struct bpf_places places;
 };
+
+static struct bpf_workload *workload_of(const struct bpf_place *place)
+{
+	return (struct bpf_workload *)place->process;
+}
 
 static bool bpf_measures_kind(enum kind kind)
 {
@@ -105,17 +85,17 @@ static enum result bpf_open(struct tracer **opened)
 {
 	struct tracer *tracer = calloc(1, sizeof(*tracer));
 
+	enum result result;
+
 	*opened = NULL;
 	if (!tracer)
 		return fail(RESULT_ERROR, "out of memory");
-	tracer->wake = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
-	if (tracer->wake < 0) {
+	result = bpf_places_open(&tracer->places);
+	if (result)
 		free(tracer);
-		return fail(RESULT_ERROR, "eventfd: %s: too many open files?",
-			    strerror(errno));
-	}
-	*opened = tracer;
-	return RESULT_OK;
+	else
+		*opened = tracer;
+	return result;
 }
 
 /* ---- Starting ------------------------------------------------------------ */
@@ -127,70 +107,51 @@ static uint64_t period_of(const struct tracer_config *config, int index)
 				 config->period_ns;
 }
 
-/* Get the memory that a measuring process shares with the command. */
-static bool place_make(struct bpf_place *place,
+/* Let a measuring process know what to do. */
+static bool place_make(const struct bpf_places *places, struct bpf_place *place,
 		       const struct tracer_config *config, int index,
-		       uint64_t base, const uint64_t *slept)
+		       uint64_t base)
 {
 	uint64_t period = period_of(config, index);
-	uint64_t places = bpf_workload_places(period);
+	uint64_t records = bpf_process_places(period);
 	struct bpf_workload *workload;
 
-	place->bytes = sizeof(*workload) +
-		       places * sizeof(workload->sample[0]);
-	workload = mmap(NULL, place->bytes, PROT_READ | PROT_WRITE,
-			MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-	if (workload == MAP_FAILED)
+	workload = bpf_place_share(places, place, sizeof(*workload) +
+				   records * sizeof(workload->sample[0]),
+				   records);
+	if (!workload)
 		return false;
-	*workload = (struct bpf_workload) {
-		.period_ns = period,
-		.aligned = config->align_ns >= 0,
-		.stack_ns = config->stack_ns,
-		.slept = slept,
-		.places = places,
-	};
+	workload->period_ns = period;
+	workload->aligned = config->align_ns >= 0;
+	workload->stack_ns = config->stack_ns;
 	if (workload->aligned)
 		workload->first_ns = base + index * config->align_ns;
-	place->workload = workload;
 	return true;
 }
 
 static enum result make_places(struct tracer *tracer)
 {
 	const struct tracer_config *config = &tracer->config;
+	struct bpf_places *places = &tracer->places;
 	uint64_t base = time_now() + config->period_ns;
-	const uint64_t *slept = bpf_programs_share(tracer->programs,
-						   BPF_RECORDER, ".bss",
-						   sizeof(*slept));
-	int cpu;
+	enum result result = bpf_places_make(places, &config->cpus,
+					     tracer->programs);
 
-	if (!slept)
-		return RESULT_CANNOT;
-	tracer->place = calloc(cpus_count(&config->cpus),
-			       sizeof(*tracer->place));
-	if (!tracer->place)
-		return fail(RESULT_ERROR, "out of memory");
-	cpus_for_each(cpu, &config->cpus) {
-		struct bpf_place *place = &tracer->place[tracer->count];
-
-		place->number = cpu;
-		place->cpu = bpf_programs_cpu(tracer->programs, cpu);
-		if (!place_make(place, config, tracer->count, base, slept))
-			return fail(RESULT_ERROR, "out of memory");
-		tracer->count++;
-	}
-	return RESULT_OK;
+	for (int i = 0; i < places->count && !result; i++)
+		if (!place_make(places, &places->place[i], config, i, base))
+			result = fail(RESULT_ERROR, "out of memory");
+	return result;
 }
 
 /* A hit before stays. */
 static enum result bpf_disarm(struct tracer *tracer)
 {
-	for (int i = 0; i < tracer->count; i++) {
-		struct bpf_place *place = &tracer->place[i];
+	for (int i = 0; i < tracer->places.count; i++) {
+		struct bpf_place *place = &tracer->places.place[i];
 
 		place->cpu->stop_irq = NEVER;
 		place->cpu->stop_thread = NEVER;
-		place->workload->stop_user = NEVER;
+		workload_of(place)->stop_user = NEVER;
 	}
 	return RESULT_OK;
 }
@@ -240,68 +201,42 @@ static bool bpf_measures(const struct tracer *tracer,
 
 static int bpf_wake_fd(const struct tracer *tracer)
 {
-	return tracer->wake;
-}
-
-static struct bpf_place *place_of(const struct tracer *tracer, int cpu)
-{
-	return &tracer->place[cpus_place(&tracer->config.cpus, cpu)];
+	return tracer->places.wake;
 }
 
 static int bpf_measure(struct tracer *tracer, int cpu, int wake_fd)
 {
-	struct bpf_place *place = place_of(tracer, cpu);
+	struct bpf_place *place = bpf_places_of(&tracer->places, cpu);
 
-	return bpf_workload_measure(place->workload, place->cpu, cpu, wake_fd);
+	return bpf_workload_measure(workload_of(place), place->cpu, cpu,
+				    wake_fd);
 }
 
 /* ---- Samples ------------------------------------------------------------- */
 
-/* Return whether the sample to be read next may have been overwritten. */
-static bool is_overtaken(const struct bpf_place *place)
+static int take_sample_at(const struct bpf_place *place, uint64_t at,
+			  reader_fn *fn, void *context, bool lost)
 {
-	uint64_t written = __atomic_load_n(&place->workload->written,
-					   __ATOMIC_ACQUIRE);
+	const struct bpf_sample sample = workload_of(place)->sample[at];
+	struct event event;
+	int events = 0;
 
-	return written - place->read >= place->workload->places;
+	if (bpf_place_is_overtaken(place))
+		return -1;
+	for (int i = 0; i < LATENCY_CONTEXTS; i++) {
+		if (!bpf_events_sample(&event, &sample, i, place->cpu->pid))
+			continue;
+		fn(context, place->number, &event, lost && !events);
+		events++;
+	}
+	return events;
 }
 
-/* A sample that was overwritten while it was read is lost at the next call. */
 static int bpf_drain(struct tracer *tracer, int cpu, int most, reader_fn *fn,
 		     void *context, struct reader_counts *counts)
 {
-	struct bpf_place *place = place_of(tracer, cpu);
-	const struct bpf_workload *workload = place->workload;
-	uint64_t written = __atomic_load_n(&workload->written,
-					   __ATOMIC_ACQUIRE);
-	bool lost = is_overtaken(place);
-	int got = 0;
-
-	if (lost) {
-		uint64_t first = written - workload->places / 2;
-
-		counts->lost += first - place->read;
-		place->read = first;
-	}
-	for (; place->read < written && got < most; got++) {
-		const struct bpf_sample sample =
-			workload->sample[place->read & (workload->places - 1)];
-		struct event event;
-
-		__atomic_thread_fence(__ATOMIC_ACQUIRE);
-		if (is_overtaken(place))
-			break;
-		place->read++;
-		for (int i = 0; i < LATENCY_CONTEXTS; i++) {
-			if (!bpf_events_sample(&event, &sample, i,
-					       place->cpu->pid))
-				continue;
-			fn(context, cpu, &event, lost);
-			counts->events++;
-			lost = false;
-		}
-	}
-	return got;
+	return bpf_place_drain(bpf_places_of(&tracer->places, cpu), most,
+			       take_sample_at, fn, context, counts);
 }
 
 /* ---- Hits ---------------------------------------------------------------- */
@@ -314,48 +249,40 @@ static uint64_t threshold(const struct tracer_config *config,
 	return ns ?: NEVER;
 }
 
-/* The programs begin to record with a CPU that has no open context. */
-static void bpf_arm_place(struct bpf_place *place,
-			  const struct tracer_config *config)
-{
-	struct bpf_cpu *cpu = place->cpu;
-
-	memset(cpu->open, 0, sizeof(cpu->open));
-	cpu->stop_irq = threshold(config, CONTEXT_IRQ);
-	cpu->stop_thread = threshold(config, CONTEXT_THREAD);
-	cpu->stack_after = config->stack_ns ? (uint64_t)config->stack_ns :
-					      NEVER;
-	place->workload->stop_user = threshold(config, CONTEXT_USER);
-	cpu->hit_t_w = 0;
-	cpu->hit = BPF_HIT_NONE;
-	__atomic_store_n(&cpu->recording, 1, __ATOMIC_RELEASE);
-}
-
 static enum result bpf_arm(struct tracer *tracer,
 			   const struct tracer_config *config)
 {
 	memcpy(tracer->config.stop_ns, config->stop_ns,
 	       sizeof(config->stop_ns));
-	for (int i = 0; i < tracer->count; i++)
-		bpf_arm_place(&tracer->place[i], config);
+	for (int i = 0; i < tracer->places.count; i++) {
+		struct bpf_place *place = &tracer->places.place[i];
+
+		place->cpu->stop_irq = threshold(config, CONTEXT_IRQ);
+		place->cpu->stop_thread = threshold(config, CONTEXT_THREAD);
+		workload_of(place)->stop_user = threshold(config, CONTEXT_USER);
+		bpf_place_record(place, config->stack_ns);
+	}
 	return RESULT_OK;
 }
 
 static int bpf_hit_fd(const struct tracer *tracer)
 {
-	return tracer->wake;
+	return tracer->places.wake;
 }
 
-/* Return the sample of the activation that began at @t_w, if it is written. */
-static const struct bpf_sample *sample_of(const struct bpf_workload *workload,
-					  uint64_t written, uint64_t t_w)
+/*
+ * Return the sample of the activation that began at @t_w, if it is written; set
+ * @written to the number of samples.
+ */
+static const struct bpf_sample *sample_of(const struct bpf_place *place,
+					  uint64_t t_w, uint64_t *written)
 {
-	uint64_t kept = time_min(written, workload->places);
+	const struct bpf_workload *workload = workload_of(place);
+	uint64_t first = bpf_place_kept(place, written);
 
-	for (uint64_t i = 1; i <= kept; i++) {
+	for (uint64_t i = *written; i-- > first; ) {
 		const struct bpf_sample *sample =
-			&workload->sample[(written - i) &
-					  (workload->places - 1)];
+			&workload->sample[i & (workload->process.places - 1)];
 
 		if (sample->t_w <= t_w)
 			return sample->t_w == t_w ? sample : NULL;
@@ -374,10 +301,9 @@ static void describe_hit(const struct tracer *tracer,
 	};
 	const struct bpf_cpu *cpu = place->cpu;
 	enum event_context context = contexts[cpu->hit];
-	uint64_t written = __atomic_load_n(&place->workload->written,
-					   __ATOMIC_ACQUIRE);
+	uint64_t written;
 	const struct bpf_sample *sample =
-		sample_of(place->workload, written, cpu->hit_t_w);
+		sample_of(place, cpu->hit_t_w, &written);
 	uint64_t end = context == CONTEXT_IRQ ? cpu->hit_irq :
 		       context == CONTEXT_THREAD || !sample ? cpu->hit_switch :
 		       sample->user;
@@ -393,76 +319,46 @@ static void describe_hit(const struct tracer *tracer,
 	};
 }
 
-/* Return the CPU with the first hit, or NULL. */
-static const struct bpf_place *first_hit(const struct tracer *tracer)
+static bool take_events(struct bpf_place *place, const struct tracer_hit *hit,
+			const struct bpf_names *names)
 {
-	const struct bpf_place *first = NULL;
-
-	for (int i = 0; i < tracer->count; i++) {
-		const struct bpf_place *place = &tracer->place[i];
-
-		if (place->cpu->hit && (!first || place->cpu->hit_t_w <
-						  first->cpu->hit_t_w))
-			first = place;
-	}
-	return first;
+	return bpf_events_take(&place->kept, place->cpu, workload_of(place),
+			       hit, names);
 }
 
-/*
- * Keep what each CPU has recorded until now, and let none of them record.
- * Programs that run just now end soon.
- */
 static enum result keep_events(struct tracer *tracer,
 			       const struct tracer_hit *hit)
 {
-	struct bpf_names *names = &tracer->names;
+	struct bpf_places *places = &tracer->places;
 
-	names->prio = priority_in_kernel(&tracer->config.priority,
-					 99 - DEFAULT_FIFO);
-	for (int i = 0; i < tracer->count; i++)
-		__atomic_store_n(&tracer->place[i].cpu->recording, 0,
-				 __ATOMIC_RELEASE);
-	bpf_names_read(names, hit && tracer->config.stack_ns);
-	for (int i = 0; i < tracer->count; i++) {
-		struct bpf_place *place = &tracer->place[i];
-		bool is_hit = hit && hit->cpu == place->number;
-
-		event_list_clear(&place->kept);
-		if (!bpf_events_take(&place->kept, place->cpu, place->workload,
-				     is_hit ? hit : NULL, names))
-			return fail(RESULT_ERROR, "out of memory");
-	}
-	tracer->was_hit = hit;
-	return RESULT_OK;
+	places->names.prio = priority_in_kernel(&tracer->config.priority,
+						99 - DEFAULT_FIFO);
+	return bpf_places_keep(places, hit, hit && tracer->config.stack_ns,
+			       take_events) ?
+	       RESULT_OK : fail(RESULT_ERROR, "out of memory");
 }
 
 static bool bpf_read_hit(struct tracer *tracer, struct tracer_hit *hit)
 {
-	const struct bpf_place *first = first_hit(tracer);
-	eventfd_t woken;
+	const struct bpf_place *first = bpf_places_hit(&tracer->places);
 
-	eventfd_read(tracer->wake, &woken);
 	if (!first)
 		return false;
 	describe_hit(tracer, first, hit);
 	keep_events(tracer, hit);
-	for (int i = 0; i < tracer->count; i++)
-		tracer->place[i].cpu->hit = BPF_HIT_NONE;
+	bpf_places_forget(&tracer->places);
 	return true;
 }
 
 static enum result bpf_list(struct tracer *tracer, int cpu,
 			    struct event_list *list)
 {
-	struct bpf_place *place = place_of(tracer, cpu);
-	enum result result = RESULT_OK;
+	struct bpf_places *places = &tracer->places;
+	enum result result = places->was_hit ? RESULT_OK :
+			     keep_events(tracer, NULL);
 
-	if (!tracer->was_hit)
-		result = keep_events(tracer, NULL);
-	for (size_t i = 0; i < place->kept.count && !result; i++)
-		if (!event_list_append(list, &place->kept.event[i], false))
-			result = fail(RESULT_ERROR, "out of memory");
-	list->lost_before = place->kept.lost_before;
+	if (!result && !bpf_place_list(bpf_places_of(places, cpu), list))
+		result = fail(RESULT_ERROR, "out of memory");
 	return result;
 }
 
@@ -471,26 +367,14 @@ static enum result bpf_list(struct tracer *tracer, int cpu,
 static enum result bpf_cpu(struct tracer *tracer, int cpu,
 			   struct tracer_cpu *state)
 {
-	const struct bpf_place *place = place_of(tracer, cpu);
-	struct cpus online;
-
-	cpus_online(&online);
-	*state = tracer_cpu_untold;
-	state->pid = place->cpu->thread;
-	state->offline = place->workload->offline;
-	state->detached = place->workload->detached;
-	state->suspended = place->workload->suspended;
-	if (!cpus_has(&online, cpu))
-		state->state = TRACER_CPU_OFFLINE;
-	else if (!state->pid)
-		state->state = TRACER_CPU_WAITING;
+	bpf_place_state(bpf_places_of(&tracer->places, cpu), state);
 	return RESULT_OK;
 }
 
 static bool bpf_symbol(struct tracer *tracer, uint64_t address, char *name,
 		       size_t size)
 {
-	return bpf_names_symbol(&tracer->names, address, name, size);
+	return bpf_names_symbol(&tracer->places.names, address, name, size);
 }
 
 /* ---- The end ------------------------------------------------------------- */
@@ -504,13 +388,7 @@ static void bpf_end(struct tracer *tracer)
 static void bpf_close(struct tracer *tracer)
 {
 	bpf_programs_free(tracer->programs);
-	for (int i = 0; i < tracer->count; i++) {
-		event_list_clear(&tracer->place[i].kept);
-		munmap(tracer->place[i].workload, tracer->place[i].bytes);
-	}
-	bpf_names_free(&tracer->names);
-	free(tracer->place);
-	close(tracer->wake);
+	bpf_places_close(&tracer->places);
 	free(tracer);
 }
 
