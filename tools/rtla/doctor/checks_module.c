@@ -148,6 +148,18 @@ static void look_loaded(const struct machine *machine, struct finding *finding)
 			    *version ? ", version " : "", version);
 }
 
+/*
+ * Return whether the kernel can load the programs of this command, and this
+ * user may: a command that was built without them says so.
+ */
+static bool bpf_can_measure(const struct machine *machine)
+{
+	return machine_has(machine, "/sys/kernel/btf/vmlinux") &&
+	       (capability_has(machine, CAP_SYS_ADMIN) ||
+		(capability_has(machine, CAP_BPF) &&
+		 capability_has(machine, CAP_PERFMON)));
+}
+
 static void look_installed(const struct machine *machine,
 			   struct finding *finding)
 {
@@ -182,7 +194,8 @@ static void look_installed(const struct machine *machine,
 			    "'make install' in rtla's sources, once for each kernel, then 'modprobe rtla'",
 			    "not loaded, and not installed for this kernel");
 	/* Most commands can do without it then. */
-	if (finding->status == CHECK_FAILURE && own_tracers_there(machine))
+	if (finding->status == CHECK_FAILURE &&
+	    (own_tracers_there(machine) || bpf_can_measure(machine)))
 		finding->status = CHECK_WARNING;
 }
 
@@ -211,18 +224,6 @@ static void look_sessions(const struct machine *machine,
 		       list.text);
 }
 
-/*
- * Return whether the kernel can load the programs of this command, and this
- * user may: a command that was built without them says so.
- */
-static bool bpf_can_measure(const struct machine *machine)
-{
-	return machine_has(machine, "/sys/kernel/btf/vmlinux") &&
-	       (capability_has(machine, CAP_SYS_ADMIN) ||
-		(capability_has(machine, CAP_BPF) &&
-		 capability_has(machine, CAP_PERFMON)));
-}
-
 static void look_tracer(const struct machine *machine, struct finding *finding)
 {
 	char lack[OWN_TRACERS_LACK_LEN];
@@ -239,7 +240,7 @@ static void look_tracer(const struct machine *machine, struct finding *finding)
 		finding_set(finding, CHECK_OK, NULL, "the module, if it can be loaded");
 	else if (!own_tracers_there(machine) && bpf_can_measure(machine))
 		finding_set(finding, CHECK_WARNING, "see module",
-			    "BPF programs, for timerlat with processes of user space only");
+			    "BPF programs, not for hwnoise, overheads and bound");
 	else if (tries && !own_tracers_there(machine))
 		finding_set(finding, CHECK_FAILURE,
 			    file.signature == MODULE_SIGNED ? ENROL_REMEDY : KEY_REMEDY,
@@ -326,7 +327,8 @@ static void judge_signature(const struct machine *machine,
 		finding_set(finding, CHECK_FAILURE, KEY_REMEDY,
 			    "%s; the module is not signed", why);
 	/* Most commands can do without the module then. */
-	if (finding->status == CHECK_FAILURE && own_tracers_there(machine))
+	if (finding->status == CHECK_FAILURE &&
+	    (own_tracers_there(machine) || bpf_can_measure(machine)))
 		finding->status = CHECK_WARNING;
 }
 
