@@ -97,6 +97,7 @@ static const struct config processes = {
 	.tracer.kind = KIND_TIMERLAT, .threads = THREADS_USER
 };
 static const struct config osnoise = { .tracer.kind = KIND_OSNOISE };
+static const struct config overheads = { .tracer.kind = KIND_OVERHEADS };
 static const struct config wakeup = { .tracer.kind = KIND_WAKEUP };
 
 /* Return @wanted with this word of --tracer. */
@@ -162,8 +163,10 @@ static void test_programs_instead(void **state)
 	expect(with(processes, "bpf"), &tracer_bpf, "", 2);
 	expect(quietly(wakeup), &tracer_bpf_wakeups, "", 3);
 	expect(with(wakeup, "bpf"), &tracer_bpf_wakeups, "", 3);
-	expect(osnoise, NULL, "rtla: /dev/rtla: no such device: REASON: REMEDY, or boot a kernel with CONFIG_OSNOISE_TRACER, and run as root\n", 4);
-	expect(with(osnoise, "bpf"), NULL, "rtla: --tracer bpf: it does not measure osnoise: leave it out\n", 4);
+	expect(quietly(osnoise), &tracer_bpf_noise, "", 4);
+	expect(with(osnoise, "bpf"), &tracer_bpf_noise, "", 4);
+	expect(overheads, NULL, "rtla: /dev/rtla: no such device: REASON: REMEDY\n", 5);
+	expect(with(overheads, "bpf"), NULL, "rtla: --tracer bpf: it does not measure overheads: leave it out\n", 5);
 	machine(false, false, true);
 	programs_there = true;
 	expect(quietly(processes), &tracer_kernel, "", 1);
@@ -174,7 +177,7 @@ static void test_nothing(void **state)
 	(void)state;
 	machine(false, false, false);
 	expect(timerlat, NULL, "rtla: /dev/rtla: no such device: REASON: REMEDY, or boot a kernel with CONFIG_TIMERLAT_TRACER, and run as root, or BOOT ANOTHER\n", 1);
-	expect(osnoise, NULL, "rtla: /dev/rtla: no such device: REASON: REMEDY, or boot a kernel with CONFIG_OSNOISE_TRACER, and run as root\n", 2);
+	expect(osnoise, NULL, "rtla: /dev/rtla: no such device: REASON: REMEDY, or boot a kernel with CONFIG_OSNOISE_TRACER, and run as root, or BOOT ANOTHER\n", 2);
 	expect(with(processes, "bpf"), NULL, "rtla: --tracer bpf: NO BTF: BOOT\n", 2);
 	expect(with(osnoise, "kernel"), NULL, "rtla: --tracer kernel: this kernel has no such tracer, or not for this user: boot one with CONFIG_OSNOISE_TRACER, and run as root\n", 2);
 }

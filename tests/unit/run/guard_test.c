@@ -676,8 +676,8 @@ static void test_dying(void **state)
 	pid_t worker, ended, other;
 
 	(void)state;
-	worker = start_bound(UNDO_WORKER "0");
-	ended = start_bound(UNDO_WORKER "1");
+	worker = start_bound("timerlat" UNDO_WORKER "0");
+	ended = start_bound("osnoise" UNDO_WORKER "1");
 	other = start_bound("another");
 	assert_int_equal(undo_list_open(&list, &places, false, getpid()), 0);
 	undo_dying(&list, worker);

@@ -64,6 +64,22 @@ static void make_events(struct event_list *list)
 	event.wakeup.kind = 3;
 	event.wakeup.waker = 42;
 	assert_true(event_list_append(list, &event, false));
+	event = (struct event) { .type = EVENT_GAP,
+				 .time = 5 * SEC + 40600, .pid = 77 };
+	event.gap.start = 5 * SEC + 20123;
+	event.gap.duration = 20477;
+	event.gap.interference = 3;
+	assert_true(event_list_append(list, &event, false));
+	event = (struct event) { .type = EVENT_PERIOD,
+				 .time = 5 * SEC + 40700, .pid = 77 };
+	event.period.start = 4 * SEC + 700;
+	event.period.runtime = SEC + 40000;
+	event.period.noise = 30123;
+	event.period.max_single = 20477;
+	event.period.seqnum = 8;
+	for (int i = 0; i < NOISE_SOURCES; i++)
+		event.period.from[i] = i + 1;
+	assert_true(event_list_append(list, &event, false));
 	event = (struct event) { .type = EVENT_STACK, .time = 5 * SEC + 41000,
 				 .pid = 77 };
 	event.stack.t_w = 5 * SEC + 1000;
@@ -102,6 +118,14 @@ static void expect_same(const struct event *read, const struct event *written)
 	case EVENT_WAKEUP:
 		assert_memory_equal(&read->wakeup, &written->wakeup,
 				    sizeof(read->wakeup));
+		break;
+	case EVENT_GAP:
+		assert_memory_equal(&read->gap, &written->gap,
+				    sizeof(read->gap));
+		break;
+	case EVENT_PERIOD:
+		assert_memory_equal(&read->period, &written->period,
+				    sizeof(read->period));
 		break;
 	case EVENT_STACK:
 		assert_int_equal(read->stack.t_w, written->stack.t_w);

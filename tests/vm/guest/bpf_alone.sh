@@ -28,6 +28,19 @@ kept_alive() {
 exits "BPF programs measure where there is no module" 0 timerlat top -q -c 1 -d 1 --json result.json
 test_that "the result without a module is measured by bpf" jq -e '.measured_by == "bpf"' result.json
 
+exits "BPF programs look for noise where there is no module" 0 osnoise top -q -c 1 -d 3 -T 50 --json result.json
+test_that "noise is told by its sources where there is no module" \
+	jq -e '.measured_by == "bpf" and .cpus[0].periods.irq > 100' result.json
+chrt -f 50 sh -c 'while sleep 0.01; do :; done' &
+other=$!
+exits "BPF programs watch wake-ups where there is no module" 0 rtla wakeup -q -d 2 --pid $other --children --json result.json
+test_that "wake-ups have their parts where there is no module" jq -e '[.threads[] | select(.comm == "sleep").latencies |
+	select(.timer.count > 0)] | length > 10 and all(.total.avg_ns >= .timer.avg_ns + .irq.avg_ns + .queue.avg_ns)' result.json
+exits "BPF programs stop at a wake-up where there is no module" 2 rtla wakeup -q -d 10 --rt -a 1
+test_that "the wake-up is explained where there is no module" out_has '^ Wake-up latency: '
+kill $other
+wait $other 2>/dev/null
+
 disturber='disturb:[0-9]+'
 test_that "a real-time thread is named" named "$disturber ran.*, with real-time priority 98" fifo $amount
 test_that "a real-time thread adds up" adds_up

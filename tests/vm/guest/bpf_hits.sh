@@ -9,12 +9,18 @@ amount=40000	# us; a slow machine's own noise is far below half of it
 programs() { grep -o 'bpf_prog_[0-9a-f]\{16\}_[a-z_]*' /proc/kallsyms; }
 no_programs() { ! programs; }
 
-# hit_by COMMAND...: run COMMAND while timerlat measures CPU 1, until there is a hit
+tool=timerlat	# what measures
+# hit_by COMMAND...: run COMMAND while $tool measures CPU 1, until there is a hit
 hit_by() {
 	rm -f saved.txt report.json
-	timerlat top --tracer bpf -q -c 1 -d 30 -T $((amount / 2)) -s 5000 -tsaved.txt --json report.json >said 2>&1 &
+	case $tool in
+	timerlat) hit_options="-T $((amount / 2)) -s 5000" ;;
+	*) hit_options="-T 50 -s $((amount / 2))" ;;
+	esac
+	# shellcheck disable=SC2086
+	$tool top --tracer bpf -q -c 1 -d 30 $hit_options -tsaved.txt --json report.json >said 2>&1 &
 	measures=$!
-	eventually pgrep -x timerlatu/1 >/dev/null
+	eventually pgrep -x ${tool}u/1 >/dev/null
 	sleep 1
 	"$@"
 	wait $measures
@@ -23,8 +29,12 @@ hit_by() {
 
 # names WHAT: the latency is put down to WHAT, a regular expression
 names() { grep -Eq "^  [0-9]+ % of [0-9.]+ us: $1" said; }
-# adds_up: the parts of the last hit add up, and nearly all is explained
-adds_up() { jq -e '.stop.analysis | ([.parts[].ns] | add) + .unexplained_ns == .latency_ns and .unexplained_ns < .latency_ns / 50' report.json; }
+unexplained=2	# %
+# adds_up: the parts of the last hit add up, and at most $unexplained % are not explained
+adds_up() {
+	jq -e --argjson most $unexplained '.stop.analysis |
+		([.parts[].ns] | add) + .unexplained_ns == .latency_ns and .unexplained_ns * 100 < .latency_ns * $most' report.json
+}
 # read_again: the saved trace tells the same as the run did
 read_again() {
 	rtla analyze saved.txt --json again.json >again || return 1

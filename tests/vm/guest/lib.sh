@@ -83,7 +83,7 @@ background() {
 # watch threads
 is_measuring_by_bpf() {
 	grep -qs bpf "/proc/$1/cmdline" || return 1
-	pgrep -P "$1" '^timerlatu/' >/dev/null && return 0
+	pgrep -P "$1" '^(timerlat|osnoise)u/' >/dev/null && return 0
 	grep -qs wakeup "/proc/$1/cmdline" && grep -qs '^link_type:' /proc/"$1"/fdinfo/*
 }
 # is_measuring PID: succeed if this command measures: the tracer counts its samples,

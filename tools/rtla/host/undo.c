@@ -395,7 +395,7 @@ static bool is_worker(pid_t pid)
 	if (!fgets(name, sizeof(name), file))
 		*name = '\0';
 	fclose(file);
-	return !strncmp(name, UNDO_WORKER, strlen(UNDO_WORKER));
+	return strstr(name, UNDO_WORKER);
 }
 
 /* Move a worker to CPUs where it can run, and so die: those of the caller. */

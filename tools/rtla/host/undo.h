@@ -89,10 +89,11 @@ void undo_group(const struct undo_list *list, pid_t pid);
  * undo_dying - note that the kernel kills process @pid when the run dies
  *
  * To die, the process has to run. It must be moved if it is bound to a CPU on
- * which a thread of a higher priority never sleeps. Its name begins with
- * UNDO_WORKER; processes with other names are left alone.
+ * which a thread of a higher priority never sleeps. Its name contains
+ * UNDO_WORKER, before the number of the CPU; processes with other names are
+ * left alone.
  */
-#define UNDO_WORKER	"timerlatu/"
+#define UNDO_WORKER	"u/"
 void undo_dying(const struct undo_list *list, pid_t pid);
 
 /*

@@ -484,8 +484,8 @@ results_write_configuration_json(const struct run_summary *summary)
 		"priority", !kind->priority ? json_null() : json_string(
 			priority_print(&tracer->priority, kind->priority, priority)),
 		"threads", kind->watches ? json_null() : json_string(
-			threads[kind->has_user_threads ? config->threads :
-							 THREADS_KERNEL]),
+			threads[tracer->no_threads ? config->threads :
+						     THREADS_KERNEL]),
 		"thresholds", thresholds_json(tracer),
 		"house_keeping", cpus_empty(&config->house_keeping) ?
 			json_null() : results_write_cpu_list(&config->house_keeping),

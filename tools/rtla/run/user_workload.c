@@ -25,10 +25,9 @@
 #include "host/scheduling.h"
 #include "host/undo.h"
 #include "run/user_workload.h"
+#include "stats/kind.h"
 #include "tracer/tracer.h"
 #include "tracer/tracer_config.h"
-
-#define DEFAULT_PRIORITY	95
 
 /* A process waits this long before each try to come back to an offline CPU. */
 #define RETRY_NS	200000000
@@ -80,6 +79,7 @@ struct user_workload {
 	struct tracer *tracer;
 	const struct cgroup *cgroup;
 	const struct undo_list *undo;
+	enum kind kind;
 	struct priority priority;
 	int reports;		/* read end of the pipe, or -1 */
 	int count;
@@ -242,8 +242,8 @@ static void live(const struct user_workload *workload, int index, int reports,
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
 	if (getppid() != parent)
 		return;
-	snprintf(name, sizeof(name), UNDO_WORKER "%d",
-		 workload->worker[index].cpu);
+	snprintf(name, sizeof(name), "%s" UNDO_WORKER "%d",
+		 kind_row(workload->kind)->name, workload->worker[index].cpu);
 	prctl(PR_SET_NAME, name);
 	undo_dying(workload->undo, getpid());
 	keep_descriptors(workload, reports);
@@ -438,13 +438,11 @@ user_workload_make(const struct tracer_ops *ops, struct tracer *tracer,
 	workload->cgroup = cgroup;
 	workload->undo = undo;
 	workload->reports = -1;
+	workload->kind = config->kind;
 	workload->priority = config->priority;
 	if (!workload->priority.given)
-		workload->priority = (struct priority) {
-			.given = true,
-			.policy = SCHED_FIFO,
-			.priority = DEFAULT_PRIORITY,
-		};
+		parse_priority(kind_row(config->kind)->priority,
+			       &workload->priority);
 	cpus_for_each(cpu, cpus) {
 		workload->worker[workload->count].cpu = cpu;
 		workload->worker[workload->count++].fd = -1;

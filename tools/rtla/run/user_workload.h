@@ -2,7 +2,7 @@
 /*
  * The user-space workload of timerlat: processes of the command, one for each
  * measured CPU, which are its measuring threads. They are named
- * "timerlatu/CPU".
+ * "timerlatu/CPU" or "osnoiseu/CPU".
  *
  * They are started after the session, which waits for them, and have ended
  * before it ends. If the command dies, the kernel kills them.

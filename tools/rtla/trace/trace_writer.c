@@ -91,11 +91,30 @@ static void print_wakeup(FILE *out, const struct event *event)
 		fprintf(out, " %s=%" PRIu64, points[i], event->wakeup.point[i]);
 }
 
+static void print_found_gap(FILE *out, const struct event *event)
+{
+	fputs("sample_threshold:", out);
+	print_start(out, event->gap.start, event->gap.duration);
+	fprintf(out, " interference %" PRIu64, event->gap.interference);
+}
+
+static void print_found_period(FILE *out, const struct event *event)
+{
+	const uint32_t *from = event->period.from;
+
+	fprintf(out, "osnoise_sample: runtime_ns=%" PRIu64 " noise_ns=%" PRIu64 " max_sample_ns=%" PRIu64 " hw_count=%" PRIu32 " irq_count=%" PRIu32 " nmi_count=%" PRIu32 " softirq_count=%" PRIu32 " thread_count=%" PRIu32 " seqnum=%" PRIu32 " start=%" PRIu64,
+		event->period.runtime, event->period.noise,
+		event->period.max_single, from[NOISE_HARDWARE],
+		from[NOISE_IRQ], from[NOISE_NMI], from[NOISE_SOFTIRQ],
+		from[NOISE_THREAD], event->period.seqnum, event->period.start);
+}
+
 static bool trace_writer_has(const struct event *event)
 {
 	return event_is_noise(event) || event->type == EVENT_SAMPLE ||
 	       event->type == EVENT_STACK || event->type == EVENT_STOP ||
-	       event->type == EVENT_WAKEUP;
+	       event->type == EVENT_WAKEUP || event->type == EVENT_GAP ||
+	       event->type == EVENT_PERIOD;
 }
 
 static void print_line(FILE *out, const struct trace_line *line,
@@ -112,6 +131,10 @@ static void print_line(FILE *out, const struct trace_line *line,
 		print_sample(out, event);
 	else if (event->type == EVENT_WAKEUP)
 		print_wakeup(out, event);
+	else if (event->type == EVENT_GAP)
+		print_found_gap(out, event);
+	else if (event->type == EVENT_PERIOD)
+		print_found_period(out, event);
 	else if (event->type == EVENT_STACK)
 		print_frames(out, event, symbols);
 	else

@@ -11,6 +11,7 @@ const struct tracer_ops *const tracers[] = {
 	&tracer_kernel,
 	&tracer_bpf,
 	&tracer_bpf_wakeups,
+	&tracer_bpf_noise,
 	NULL
 };
 

@@ -36,5 +36,6 @@ extern const struct tracer_ops tracer_kernel;
  */
 extern const struct tracer_ops tracer_bpf;
 extern const struct tracer_ops tracer_bpf_wakeups;
+extern const struct tracer_ops tracer_bpf_noise;
 
 #endif /* RTLA_TRACERS_H */

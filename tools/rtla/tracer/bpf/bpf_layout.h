@@ -125,6 +125,7 @@ struct bpf_open {
  * @stolen: what noises of each context have taken since the beginning
  * @open: what has begun of each
  * @count: so many noises of each were recorded
+ * @own: so many of those of threads were the measuring thread itself
  * @span: the last of them
  */
 struct bpf_cpu {
@@ -161,7 +162,7 @@ struct bpf_cpu {
 	__u64 stack_cost;
 	__s64 stack_bytes;
 	__u32 stack_pid;
-	__u32 unused_too;
+	__u32 own;
 	__u64 stack[BPF_FRAMES_MAX];
 	struct bpf_span span[BPF_LEVELS][BPF_SPANS];
 };

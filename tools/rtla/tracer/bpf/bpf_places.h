@@ -98,9 +98,9 @@ uint64_t bpf_place_kept(const struct bpf_place *place, uint64_t *written);
  * bpf_place_drain - call @take for each record that was not read before: see
  * &struct tracer_ops.drain
  *
- * @take calls @fn for the events of the record at this place of the ring, all of
- * which it has copied, and returns how many there were. It returns -1, and does
- * nothing, if bpf_place_is_overtaken() is true after that.
+ * @take calls @fn for the events of the record at this place of the ring, all
+ * of which it has copied, and returns how many there were. It returns -1, and
+ * does nothing, if bpf_place_is_overtaken() is true after that.
  */
 int bpf_place_drain(struct bpf_place *place, int most,
 		    int (*take)(const struct bpf_place *place, uint64_t at,

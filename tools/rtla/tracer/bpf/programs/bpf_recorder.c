@@ -179,6 +179,7 @@ static __always_inline void record_thread(struct bpf_cpu *cpu,
 		span->id = thread->pid;
 		span->prio = thread->prio;
 		__builtin_memcpy(span->comm, thread->comm, BPF_COMM_LEN);
+		cpu->own += thread->pid == (int)cpu->pid;
 		span_keep(cpu, BPF_LEVEL_THREAD, span);
 	}
 	span_begins(cpu, BPF_LEVEL_THREAD, now);
