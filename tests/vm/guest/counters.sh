@@ -33,7 +33,8 @@ per_us() { awk -v n="$(counted "$1")" -v ns="$(counted ns)" -v least="$2" -v mos
 taskset -p -c 0 $$ >/dev/null
 modprobe rtla_inject
 test_that "a spin of 40 ms is a hit with counters, of a process that measures" hit -u
-test_that "a process that measures has the switch to it counted" same "$(counted context_switches)" 1
+# Another thread may run between the timer's interrupt and the process.
+test_that "a process that measures has the switch to it counted" between "$(counted context_switches)" 1 3
 test_that "a spin of 40 ms is a hit with counters" hit -k
 grep -A 3 "From the timer's interrupt" said
 jq -c .stop.analysis.counters hit.json
