@@ -120,7 +120,7 @@ test_boot() {
 	# Names of functions are for those with CAP_SYSLOG.
 	names_cause named contained 'kept preemption off\.$'
 	does refused 4 "the file does not measure without these capabilities"
-	test_that "the message names the capabilities" grep -q 'CAP_BPF, CAP_PERFMON and CAP_SYS_NICE' <(between contained refused)
+	test_that "the message names the capabilities" grep -q -e '--cap-add BPF,PERFMON,SYS_NICE' <(between contained refused)
 	section "a terminal"
 	does table 0 "the file runs on it"
 	test_that "the table is a screen, also without terminfo" grep -q 'q quit  ? keys' <(between refused table)
