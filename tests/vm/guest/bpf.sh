@@ -3,25 +3,8 @@
 # module does, needs three capabilities and no tracefs, and leaves nothing behind.
 # shellcheck source=tests/vm/guest/lib.sh
 . /tests/lib.sh
-# shellcheck source=tests/vm/guest/truth.sh
-. /tests/truth.sh
-# shellcheck source=tests/vm/guest/bpf_hits.sh
-. /tests/bpf_hits.sh
-cd /tmp || exit 1
-modprobe rtla_inject
-calm_memory
-# The shell itself does not run where it is measured.
-taskset -p -c 0 $$ >/dev/null
-
-# hit KIND: have the injector cause KIND on CPU 1 while timerlat measures
-hit() { hit_by sh -c "echo '$1 1 0 ${amount}000' >$inject"; }
-# named KIND WHAT: succeed if the latency is put down to WHAT, a regular expression
-named() { hit "$1" && names "$2"; }
-# close: the cause took as long as the injector says
-close() {
-	read -r _ _ _ begin finish _ <$inject
-	took "$begin" "$finish"
-}
+# shellcheck source=tests/vm/guest/bpf_injected.sh
+. /tests/bpf_injected.sh
 
 test_that "no program is loaded before" no_programs
 exits "timerlat measures by BPF" 0 timerlat top --tracer bpf -q -c 1 -d 1

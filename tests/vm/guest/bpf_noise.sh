@@ -3,15 +3,8 @@
 # module; what a process cannot do is refused; nothing is left.
 # shellcheck source=tests/vm/guest/lib.sh
 . /tests/lib.sh
-# shellcheck source=tests/vm/guest/truth.sh
-. /tests/truth.sh
-# shellcheck source=tests/vm/guest/bpf_hits.sh
-. /tests/bpf_hits.sh
-cd /tmp || exit 1
-modprobe rtla_inject
-calm_memory
-# The shell itself does not run where it is measured.
-taskset -p -c 0 $$ >/dev/null
+# shellcheck source=tests/vm/guest/bpf_injected.sh
+. /tests/bpf_injected.sh
 # The way from an interrupt to the process is in each noise, and a reading of the clock by a
 # process takes the guest more than the 1 us that is noise by default.
 # shellcheck disable=SC2034
@@ -28,13 +21,6 @@ test_that "the noise of osnoise by BPF is a part of the runtime" \
 exits "a histogram of noise by BPF" 0 osnoise hist --tracer bpf -c 1 -d 3 -T 50 -E 1000
 test_that "the histogram of noise by BPF has buckets" out_has '^[0-9]*  *[1-9][0-9]*'
 
-# hit KIND: have the injector cause KIND on CPU 1 while osnoise measures
-hit() { hit_by sh -c "echo '$1 1 0 ${amount}000' >$inject"; }
-named() { hit "$1" && names "$2"; }
-close() {
-	read -r _ _ _ begin finish _ <$inject
-	took "$begin" "$finish"
-}
 # RT has no softirqs of its own: threads run them.
 causes='irq softirq fifo'
 case $(uname -v) in *PREEMPT_RT*) causes='irq fifo' ;; esac
