@@ -10,7 +10,6 @@
  * a hit stops it. The command has mapped all of that, so that nothing is copied
  * while it measures, and uses no tracefs.
  */
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/cpus.h"
@@ -19,22 +18,15 @@
 #include "trace/events.h"
 #include "tracer/bpf/bpf_events.h"
 #include "tracer/bpf/bpf_layout.h"
-#include "tracer/bpf/bpf_places.h"
 #include "tracer/bpf/bpf_programs.h"
+#include "tracer/bpf/bpf_tracer.h"
 #include "tracer/bpf/bpf_workload.h"
 #include "tracer/tracer.h"
-#include "tracer/tracer_config.h"
 #include "tracer/tracer_state.h"
 #include "tracer/tracers.h"
 
 #define DEFAULT_FIFO	95	/* of the measuring processes */
 #define NEVER		UINT64_MAX
-
-struct tracer {
-	struct tracer_config config;
-	struct bpf_programs *programs;
-	struct bpf_places places;
-};
 
 static struct bpf_workload *workload_of(const struct bpf_place *place)
 {
@@ -46,22 +38,10 @@ static bool bpf_measures_kind(enum kind kind)
 	return kind_row(kind)->has_user_threads;
 }
 
-static bool bpf_find(enum kind kind, bool quiet, struct tracer_absence *absence)
-{
-	(void)kind;
-	(void)quiet;
-	return bpf_programs_find(absence);
-}
-
 static void bpf_stand_in(enum kind kind, const char *why)
 {
 	(void)kind;
 	note("BPF programs measure: %s", why);
-}
-
-static bool bpf_attaches(void)
-{
-	return true;
 }
 
 static enum result bpf_refuse(const struct tracer_config *config)
@@ -73,29 +53,6 @@ static enum result bpf_refuse(const struct tracer_config *config)
 	if (config->counters)
 		return fail(RESULT_CANNOT, "--tracer bpf: it does not read what the CPU counts: leave out --counters, or load the module");
 	return RESULT_OK;
-}
-
-static bool bpf_freezes_early(const struct tracer_config *config)
-{
-	(void)config;
-	return false;
-}
-
-static enum result bpf_open(struct tracer **opened)
-{
-	struct tracer *tracer = calloc(1, sizeof(*tracer));
-
-	enum result result;
-
-	*opened = NULL;
-	if (!tracer)
-		return fail(RESULT_ERROR, "out of memory");
-	result = bpf_places_open(&tracer->places);
-	if (result)
-		free(tracer);
-	else
-		*opened = tracer;
-	return result;
 }
 
 /* ---- Starting ------------------------------------------------------------ */
@@ -129,20 +86,6 @@ static bool place_make(const struct bpf_places *places, struct bpf_place *place,
 	return true;
 }
 
-static enum result make_places(struct tracer *tracer)
-{
-	const struct tracer_config *config = &tracer->config;
-	struct bpf_places *places = &tracer->places;
-	uint64_t base = time_now() + config->period_ns;
-	enum result result = bpf_places_make(places, &config->cpus,
-					     tracer->programs);
-
-	for (int i = 0; i < places->count && !result; i++)
-		if (!place_make(places, &places->place[i], config, i, base))
-			result = fail(RESULT_ERROR, "out of memory");
-	return result;
-}
-
 /* A hit before stays. */
 static enum result bpf_disarm(struct tracer *tracer)
 {
@@ -154,6 +97,20 @@ static enum result bpf_disarm(struct tracer *tracer)
 		workload_of(place)->stop_user = NEVER;
 	}
 	return RESULT_OK;
+}
+
+static enum result start_processes(struct tracer *tracer)
+{
+	const struct tracer_config *config = &tracer->config;
+	struct bpf_places *places = &tracer->places;
+	uint64_t base = time_now() + config->period_ns;
+
+	places->names.prio = priority_in_kernel(&config->priority,
+						99 - DEFAULT_FIFO);
+	for (int i = 0; i < places->count; i++)
+		if (!place_make(places, &places->place[i], config, i, base))
+			return fail(RESULT_ERROR, "out of memory");
+	return bpf_disarm(tracer);
 }
 
 /* Programs that take latencies are always wanted, the others by a recording. */
@@ -179,29 +136,9 @@ static enum result bpf_start(struct tracer *tracer,
 		.constants = &records, .bytes = sizeof(records),
 		.wants = takes_latencies, .context = &records,
 	};
-	enum result result;
 
 	(void)undo;
-	tracer->config = *config;
-	tracer->programs = bpf_programs_new(cpus_last(&config->cpus) + 1);
-	if (!tracer->programs)
-		return RESULT_CANNOT;
-	result = bpf_programs_load(tracer->programs, &request);
-	return result ?: bpf_programs_attach(tracer->programs) ?:
-	       make_places(tracer) ?: bpf_disarm(tracer);
-}
-
-static bool bpf_measures(const struct tracer *tracer,
-			 enum event_context context)
-{
-	(void)tracer;
-	(void)context;
-	return true;
-}
-
-static int bpf_wake_fd(const struct tracer *tracer)
-{
-	return tracer->places.wake;
+	return bpf_tracer_begin(tracer, config, &request);
 }
 
 static int bpf_measure(struct tracer *tracer, int cpu, int wake_fd)
@@ -241,14 +178,6 @@ static int bpf_drain(struct tracer *tracer, int cpu, int most, reader_fn *fn,
 
 /* ---- Hits ---------------------------------------------------------------- */
 
-static uint64_t threshold(const struct tracer_config *config,
-			  enum event_context context)
-{
-	uint64_t ns = config->stop_ns[context];
-
-	return ns ?: NEVER;
-}
-
 static enum result bpf_arm(struct tracer *tracer,
 			   const struct tracer_config *config)
 {
@@ -257,17 +186,15 @@ static enum result bpf_arm(struct tracer *tracer,
 	for (int i = 0; i < tracer->places.count; i++) {
 		struct bpf_place *place = &tracer->places.place[i];
 
-		place->cpu->stop_irq = threshold(config, CONTEXT_IRQ);
-		place->cpu->stop_thread = threshold(config, CONTEXT_THREAD);
-		workload_of(place)->stop_user = threshold(config, CONTEXT_USER);
+		place->cpu->stop_irq =
+			bpf_tracer_threshold(config, CONTEXT_IRQ);
+		place->cpu->stop_thread =
+			bpf_tracer_threshold(config, CONTEXT_THREAD);
+		workload_of(place)->stop_user =
+			bpf_tracer_threshold(config, CONTEXT_USER);
 		bpf_place_record(place, config->stack_ns);
 	}
 	return RESULT_OK;
-}
-
-static int bpf_hit_fd(const struct tracer *tracer)
-{
-	return tracer->places.wake;
 }
 
 /*
@@ -326,40 +253,15 @@ static bool take_events(struct bpf_place *place, const struct tracer_hit *hit,
 			       hit, names);
 }
 
-static enum result keep_events(struct tracer *tracer,
-			       const struct tracer_hit *hit)
+static const struct bpf_way latency_way = {
+	.start = start_processes,
+	.describe = describe_hit,
+	.take = take_events,
+};
+
+static enum result bpf_open(struct tracer **opened)
 {
-	struct bpf_places *places = &tracer->places;
-
-	places->names.prio = priority_in_kernel(&tracer->config.priority,
-						99 - DEFAULT_FIFO);
-	return bpf_places_keep(places, hit, hit && tracer->config.stack_ns,
-			       take_events) ?
-	       RESULT_OK : fail(RESULT_ERROR, "out of memory");
-}
-
-static bool bpf_read_hit(struct tracer *tracer, struct tracer_hit *hit)
-{
-	const struct bpf_place *first = bpf_places_hit(&tracer->places);
-
-	if (!first)
-		return false;
-	describe_hit(tracer, first, hit);
-	keep_events(tracer, hit);
-	bpf_places_forget(&tracer->places);
-	return true;
-}
-
-static enum result bpf_list(struct tracer *tracer, int cpu,
-			    struct event_list *list)
-{
-	struct bpf_places *places = &tracer->places;
-	enum result result = places->was_hit ? RESULT_OK :
-			     keep_events(tracer, NULL);
-
-	if (!result && !bpf_place_list(bpf_places_of(places, cpu), list))
-		result = fail(RESULT_ERROR, "out of memory");
-	return result;
+	return bpf_tracer_new(opened, &latency_way);
 }
 
 /* ---- CPUs ---------------------------------------------------------------- */
@@ -371,27 +273,6 @@ static enum result bpf_cpu(struct tracer *tracer, int cpu,
 	return RESULT_OK;
 }
 
-static bool bpf_symbol(struct tracer *tracer, uint64_t address, char *name,
-		       size_t size)
-{
-	return bpf_names_symbol(&tracer->places.names, address, name, size);
-}
-
-/* ---- The end ------------------------------------------------------------- */
-
-/* The measuring processes are ended by whoever has started them. */
-static void bpf_end(struct tracer *tracer)
-{
-	(void)tracer;
-}
-
-static void bpf_close(struct tracer *tracer)
-{
-	bpf_programs_free(tracer->programs);
-	bpf_places_close(&tracer->places);
-	free(tracer);
-}
-
 const struct tracer_ops tracer_bpf = {
 	.name = "bpf",
 	.title = "the tracer by BPF programs",
@@ -401,24 +282,24 @@ const struct tracer_ops tracer_bpf = {
 	.unnumbered = true,
 	.default_prio = 99 - DEFAULT_FIFO,
 	.measures_kind = bpf_measures_kind,
-	.find = bpf_find,
+	.find = bpf_tracer_find,
 	.stand_in = bpf_stand_in,
-	.attaches = bpf_attaches,
+	.attaches = bpf_tracer_attaches,
 	.refuse = bpf_refuse,
-	.freezes_early = bpf_freezes_early,
+	.freezes_early = bpf_tracer_freezes_early,
 	.open = bpf_open,
 	.start = bpf_start,
-	.measures = bpf_measures,
+	.measures = bpf_tracer_measures,
 	.drain = bpf_drain,
-	.list = bpf_list,
-	.wake_fd = bpf_wake_fd,
+	.list = bpf_tracer_list,
+	.wake_fd = bpf_tracer_wake_fd,
 	.measure = bpf_measure,
 	.arm = bpf_arm,
 	.disarm = bpf_disarm,
-	.hit_fd = bpf_hit_fd,
-	.read_hit = bpf_read_hit,
+	.hit_fd = bpf_tracer_wake_fd,
+	.read_hit = bpf_tracer_read_hit,
 	.cpu = bpf_cpu,
-	.symbol = bpf_symbol,
-	.end = bpf_end,
-	.close = bpf_close,
+	.symbol = bpf_tracer_symbol,
+	.end = bpf_tracer_end,
+	.close = bpf_tracer_close,
 };

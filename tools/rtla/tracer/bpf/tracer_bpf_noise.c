@@ -5,7 +5,6 @@
  * loop can tell what it was, and a hit is explained.
  */
 #include <sched.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/cpus.h"
@@ -15,10 +14,9 @@
 #include "trace/thread_names.h"
 #include "tracer/bpf/bpf_layout.h"
 #include "tracer/bpf/bpf_loop.h"
-#include "tracer/bpf/bpf_places.h"
 #include "tracer/bpf/bpf_programs.h"
+#include "tracer/bpf/bpf_tracer.h"
 #include "tracer/tracer.h"
-#include "tracer/tracer_config.h"
 #include "tracer/tracer_state.h"
 #include "tracer/tracers.h"
 
@@ -26,12 +24,6 @@
 
 /* The loop keeps what it finds if it finds something so often. */
 #define FOUND_NS	(NS_PER_MS / 10)
-
-struct tracer {
-	struct tracer_config config;
-	struct bpf_programs *programs;
-	struct bpf_places places;
-};
 
 static struct bpf_loop *loop_of(const struct bpf_place *place)
 {
@@ -43,23 +35,10 @@ static bool noises_measures_kind(enum kind kind)
 	return kind_row(kind)->has_noise;
 }
 
-static bool noises_find(enum kind kind, bool quiet,
-			struct tracer_absence *absence)
-{
-	(void)kind;
-	(void)quiet;
-	return bpf_programs_find(absence);
-}
-
 static void noises_stand_in(enum kind kind, const char *why)
 {
 	(void)kind;
 	note("BPF programs measure, with processes: %s", why);
-}
-
-static bool noises_attaches(void)
-{
-	return true;
 }
 
 static enum result noises_refuse(const struct tracer_config *config)
@@ -71,26 +50,6 @@ static enum result noises_refuse(const struct tracer_config *config)
 	if (config->panic)
 		return fail(RESULT_CANNOT, "--panic-on-stop: the tracer by BPF programs cannot panic the kernel: load the module, or leave it out");
 	return RESULT_OK;
-}
-
-static bool noises_freezes_early(const struct tracer_config *config)
-{
-	(void)config;
-	return false;
-}
-
-static enum result noises_open(struct tracer **opened)
-{
-	struct tracer *tracer = calloc(1, sizeof(*tracer));
-	enum result result = tracer ? bpf_places_open(&tracer->places) :
-			     fail(RESULT_ERROR, "out of memory");
-
-	if (result) {
-		free(tracer);
-		tracer = NULL;
-	}
-	*opened = tracer;
-	return result;
 }
 
 /* ---- Starting ------------------------------------------------------------ */
@@ -119,13 +78,11 @@ static bool make_loop(const struct bpf_places *places, struct bpf_place *place,
 static enum result make_loops(struct tracer *tracer)
 {
 	struct bpf_places *places = &tracer->places;
-	enum result result = bpf_places_make(places, &tracer->config.cpus,
-					     tracer->programs);
 
-	for (int i = 0; i < places->count && !result; i++)
+	for (int i = 0; i < places->count; i++)
 		if (!make_loop(places, &places->place[i], &tracer->config))
-			result = fail(RESULT_ERROR, "out of memory");
-	return result;
+			return fail(RESULT_ERROR, "out of memory");
+	return RESULT_OK;
 }
 
 /* There is no timer whose latency is measured. */
@@ -147,25 +104,7 @@ static enum result noises_start(struct tracer *tracer,
 	};
 
 	(void)undo;
-	tracer->config = *config;
-	tracer->programs = bpf_programs_new(cpus_last(&config->cpus) + 1);
-	if (!tracer->programs)
-		return RESULT_CANNOT;
-	return bpf_programs_load(tracer->programs, &request) ?:
-	       bpf_programs_attach(tracer->programs) ?: make_loops(tracer);
-}
-
-static bool noises_measures(const struct tracer *tracer,
-			    enum event_context context)
-{
-	(void)tracer;
-	(void)context;
-	return true;
-}
-
-static int noises_wake_fd(const struct tracer *tracer)
-{
-	return tracer->places.wake;
+	return bpf_tracer_begin(tracer, config, &request);
 }
 
 static int noises_measure(struct tracer *tracer, int cpu, int wake_fd)
@@ -234,14 +173,6 @@ static enum result noises_disarm(struct tracer *tracer)
 	return RESULT_OK;
 }
 
-static uint64_t noise_threshold(const struct tracer_config *config,
-				enum event_context context)
-{
-	uint64_t ns = config->stop_ns[context];
-
-	return ns ?: NEVER;
-}
-
 static enum result noises_arm(struct tracer *tracer,
 			      const struct tracer_config *config)
 {
@@ -252,25 +183,21 @@ static enum result noises_arm(struct tracer *tracer,
 		struct bpf_loop *loop = loop_of(place);
 
 		bpf_place_record(place, 0);
-		loop->stop_single = noise_threshold(config, CONTEXT_SINGLE);
-		loop->stop_total = noise_threshold(config, CONTEXT_TOTAL);
+		loop->stop_single =
+			bpf_tracer_threshold(config, CONTEXT_SINGLE);
+		loop->stop_total = bpf_tracer_threshold(config, CONTEXT_TOTAL);
 	}
 	return RESULT_OK;
 }
 
-static int noises_hit_fd(const struct tracer *tracer)
-{
-	return tracer->places.wake;
-}
-
-static struct tracer_hit found_hit(const struct tracer *tracer,
-				   const struct bpf_place *place)
+static void describe_found(const struct tracer *tracer,
+			   const struct bpf_place *place, struct tracer_hit *hit)
 {
 	const struct bpf_found *found = &loop_of(place)->hit;
 	enum event_context context = found->is_period ? CONTEXT_TOTAL :
 							CONTEXT_SINGLE;
 
-	return (struct tracer_hit) {
+	*hit = (struct tracer_hit) {
 		.cpu = place->number,
 		.context = context,
 		.seqnum = found->number,
@@ -328,35 +255,15 @@ static bool take_found_events(struct bpf_place *place,
 	return !hit || put_found_stop(place, hit);
 }
 
-static enum result noises_keep(struct tracer *tracer,
-			       const struct tracer_hit *hit)
+static const struct bpf_way noise_way = {
+	.start = make_loops,
+	.describe = describe_found,
+	.take = take_found_events,
+};
+
+static enum result noises_open(struct tracer **opened)
 {
-	return bpf_places_keep(&tracer->places, hit, false, take_found_events) ?
-	       RESULT_OK : fail(RESULT_ERROR, "out of memory");
-}
-
-static bool noises_read_hit(struct tracer *tracer, struct tracer_hit *hit)
-{
-	const struct bpf_place *first = bpf_places_hit(&tracer->places);
-
-	if (!first)
-		return false;
-	*hit = found_hit(tracer, first);
-	noises_keep(tracer, hit);
-	bpf_places_forget(&tracer->places);
-	return true;
-}
-
-static enum result noises_list(struct tracer *tracer, int cpu,
-			       struct event_list *list)
-{
-	struct bpf_places *places = &tracer->places;
-	enum result result = places->was_hit ? RESULT_OK :
-			     noises_keep(tracer, NULL);
-
-	if (!result && !bpf_place_list(bpf_places_of(places, cpu), list))
-		result = fail(RESULT_ERROR, "out of memory");
-	return result;
+	return bpf_tracer_new(opened, &noise_way);
 }
 
 /* ---- The rest ------------------------------------------------------------ */
@@ -371,25 +278,6 @@ static enum result noises_cpu(struct tracer *tracer, int cpu,
 	return RESULT_OK;
 }
 
-static bool noises_symbol(struct tracer *tracer, uint64_t address, char *name,
-			  size_t size)
-{
-	return bpf_names_symbol(&tracer->places.names, address, name, size);
-}
-
-/* The processes are ended by whoever has started them. */
-static void noises_end(struct tracer *tracer)
-{
-	(void)tracer;
-}
-
-static void noises_close(struct tracer *tracer)
-{
-	bpf_programs_free(tracer->programs);
-	bpf_places_close(&tracer->places);
-	free(tracer);
-}
-
 const struct tracer_ops tracer_bpf_noise = {
 	.name = "bpf",
 	.title = "the tracer by BPF programs",
@@ -400,24 +288,24 @@ const struct tracer_ops tracer_bpf_noise = {
 	.joins_periods = true,
 	.default_prio = 120,
 	.measures_kind = noises_measures_kind,
-	.find = noises_find,
+	.find = bpf_tracer_find,
 	.stand_in = noises_stand_in,
-	.attaches = noises_attaches,
+	.attaches = bpf_tracer_attaches,
 	.refuse = noises_refuse,
-	.freezes_early = noises_freezes_early,
+	.freezes_early = bpf_tracer_freezes_early,
 	.open = noises_open,
 	.start = noises_start,
-	.measures = noises_measures,
+	.measures = bpf_tracer_measures,
 	.drain = noises_drain,
-	.list = noises_list,
-	.wake_fd = noises_wake_fd,
+	.list = bpf_tracer_list,
+	.wake_fd = bpf_tracer_wake_fd,
 	.measure = noises_measure,
 	.arm = noises_arm,
 	.disarm = noises_disarm,
-	.hit_fd = noises_hit_fd,
-	.read_hit = noises_read_hit,
+	.hit_fd = bpf_tracer_wake_fd,
+	.read_hit = bpf_tracer_read_hit,
 	.cpu = noises_cpu,
-	.symbol = noises_symbol,
-	.end = noises_end,
-	.close = noises_close,
+	.symbol = bpf_tracer_symbol,
+	.end = bpf_tracer_end,
+	.close = bpf_tracer_close,
 };

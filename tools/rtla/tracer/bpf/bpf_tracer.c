@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * What the BPF tracers have in common that measure with processes: see
+ * bpf_tracer.h.
+ */
+#include <stdlib.h>
+
+#include "tracer/bpf/bpf_programs.h"
+#include "tracer/bpf/bpf_tracer.h"
+
+uint64_t bpf_tracer_threshold(const struct tracer_config *config,
+			      enum event_context context)
+{
+	uint64_t ns = config->stop_ns[context];
+
+	return ns ?: UINT64_MAX;
+}
+
+bool bpf_tracer_find(enum kind kind, bool quiet,
+		     struct tracer_absence *absence)
+{
+	(void)kind;
+	(void)quiet;
+	return bpf_programs_find(absence);
+}
+
+bool bpf_tracer_attaches(void)
+{
+	return true;
+}
+
+bool bpf_tracer_freezes_early(const struct tracer_config *config)
+{
+	(void)config;
+	return false;
+}
+
+enum result bpf_tracer_new(struct tracer **opened, const struct bpf_way *way)
+{
+	struct tracer *tracer = calloc(1, sizeof(*tracer));
+	enum result result;
+
+	*opened = NULL;
+	if (!tracer)
+		return fail(RESULT_ERROR, "out of memory");
+	result = bpf_places_open(&tracer->places);
+	if (result) {
+		free(tracer);
+		return result;
+	}
+	tracer->way = way;
+	*opened = tracer;
+	return RESULT_OK;
+}
+
+enum result bpf_tracer_begin(struct tracer *tracer,
+			     const struct tracer_config *config,
+			     const struct bpf_request *request)
+{
+	tracer->config = *config;
+	tracer->programs = bpf_programs_new(cpus_last(&config->cpus) + 1);
+	if (!tracer->programs)
+		return RESULT_CANNOT;
+	return bpf_programs_load(tracer->programs, request) ?:
+	       bpf_programs_attach(tracer->programs) ?:
+	       bpf_places_make(&tracer->places, &config->cpus,
+			       tracer->programs) ?:
+	       tracer->way->start(tracer);
+}
+
+bool bpf_tracer_measures(const struct tracer *tracer,
+			 enum event_context context)
+{
+	(void)tracer;
+	(void)context;
+	return true;
+}
+
+int bpf_tracer_wake_fd(const struct tracer *tracer)
+{
+	return tracer->places.wake;
+}
+
+/* ---- Hits ---------------------------------------------------------------- */
+
+static enum result bpf_tracer_keep(struct tracer *tracer,
+				   const struct tracer_hit *hit)
+{
+	return bpf_places_keep(&tracer->places, hit,
+			       hit && tracer->config.stack_ns,
+			       tracer->way->take) ?
+	       RESULT_OK : fail(RESULT_ERROR, "out of memory");
+}
+
+bool bpf_tracer_read_hit(struct tracer *tracer, struct tracer_hit *hit)
+{
+	const struct bpf_place *first = bpf_places_hit(&tracer->places);
+
+	if (!first)
+		return false;
+	tracer->way->describe(tracer, first, hit);
+	bpf_tracer_keep(tracer, hit);
+	bpf_places_forget(&tracer->places);
+	return true;
+}
+
+enum result bpf_tracer_list(struct tracer *tracer, int cpu,
+			    struct event_list *list)
+{
+	struct bpf_places *places = &tracer->places;
+	enum result result = places->was_hit ? RESULT_OK :
+			     bpf_tracer_keep(tracer, NULL);
+
+	if (!result && !bpf_place_list(bpf_places_of(places, cpu), list))
+		result = fail(RESULT_ERROR, "out of memory");
+	return result;
+}
+
+/* ---- The rest ------------------------------------------------------------ */
+
+bool bpf_tracer_symbol(struct tracer *tracer, uint64_t address, char *name,
+		       size_t size)
+{
+	return bpf_names_symbol(&tracer->places.names, address, name, size);
+}
+
+/* The processes are ended by whoever has started them. */
+void bpf_tracer_end(struct tracer *tracer)
+{
+	(void)tracer;
+}
+
+void bpf_tracer_close(struct tracer *tracer)
+{
+	bpf_programs_free(tracer->programs);
+	bpf_places_close(&tracer->places);
+	free(tracer);
+}

@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * What the BPF tracers have in common that measure with processes of their own:
+ * see &struct tracer_ops for each of these functions.
+ */
+#ifndef RTLA_BPF_TRACER_H
+#define RTLA_BPF_TRACER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "tracer/bpf/bpf_places.h"
+#include "tracer/tracer_config.h"
+
+struct bpf_request;
+struct tracer;
+struct tracer_absence;
+
+/**
+ * struct bpf_way - how one of them measures
+ * @start: let the processes know what to do, at places that are made
+ * @describe: fill in the hit of a place
+ * @take: append the events of a place to what it keeps; with @hit, that is its
+ *	hit. Returns false if there is no memory
+ */
+struct bpf_way {
+	enum result (*start)(struct tracer *tracer);
+	void (*describe)(const struct tracer *tracer,
+			 const struct bpf_place *place, struct tracer_hit *hit);
+	bool (*take)(struct bpf_place *place, const struct tracer_hit *hit,
+		     const struct bpf_names *names);
+};
+
+/**
+ * struct tracer - one of them
+ * @way: how it measures
+ * @config: what it measures; thresholds as they were armed last
+ * @programs: those that are loaded for it
+ * @places: the CPUs
+ */
+struct tracer {
+	const struct bpf_way *way;
+	struct tracer_config config;
+	struct bpf_programs *programs;
+	struct bpf_places places;
+};
+
+/*
+ * bpf_tracer_threshold - return the threshold of a context, or what no time
+ * exceeds
+ */
+uint64_t bpf_tracer_threshold(const struct tracer_config *config,
+			      enum event_context context);
+
+/* bpf_tracer_new - open a tracer that measures in this way */
+enum result bpf_tracer_new(struct tracer **opened, const struct bpf_way *way);
+
+/* bpf_tracer_begin - load the programs, let them run, and make the places */
+enum result bpf_tracer_begin(struct tracer *tracer,
+			     const struct tracer_config *config,
+			     const struct bpf_request *request);
+
+bool bpf_tracer_find(enum kind kind, bool quiet,
+		     struct tracer_absence *absence);
+bool bpf_tracer_attaches(void);
+bool bpf_tracer_freezes_early(const struct tracer_config *config);
+bool bpf_tracer_measures(const struct tracer *tracer,
+			 enum event_context context);
+int bpf_tracer_wake_fd(const struct tracer *tracer);
+bool bpf_tracer_read_hit(struct tracer *tracer, struct tracer_hit *hit);
+enum result bpf_tracer_list(struct tracer *tracer, int cpu,
+			    struct event_list *list);
+bool bpf_tracer_symbol(struct tracer *tracer, uint64_t address, char *name,
+		       size_t size);
+void bpf_tracer_end(struct tracer *tracer);
+void bpf_tracer_close(struct tracer *tracer);
+
+#endif /* RTLA_BPF_TRACER_H */
