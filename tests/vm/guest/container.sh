@@ -64,6 +64,12 @@ test_that "a thread outside of the container adds up" adds_up
 test_that "a thread outside of the container has its time" close
 test_that "a report does not tell of processes that have the same ids in the container" file_lacks said 'Threads above:'
 
+exits "a container with two capabilities watches wake-ups" 0 contained BPF,PERFMON rtla wakeup --tracer bpf -q --all -d 1
+exits "ids of a container are refused" 4 contained BPF,PERFMON rtla wakeup --tracer bpf -q --pid 1 -d 1
+test_that "the refusal of ids says what to do" err_has '^rtla: --pid: in a container, the kernel has other ids .*: name threads by --comm'
+exits "a program in a container is refused" 4 contained BPF,PERFMON rtla wakeup --tracer bpf -q -- sleep 1
+exits "a container with three capabilities looks for noise" 0 contained $rights osnoise top --tracer bpf -q -c 1 -d 3 -T 50
+
 exits "a container without capabilities does not measure" 4 contained '' timerlat top --tracer bpf -q -c 1 -d 1
 test_that "the refusal in a container names both capabilities" err_has 'this user lacks CAP_BPF and CAP_PERFMON: start the container with --cap-add BPF,PERFMON,SYS_NICE'
 exits "a container with one capability of two does not measure" 4 contained PERFMON,SYS_NICE timerlat top --tracer bpf -q -c 1 -d 1

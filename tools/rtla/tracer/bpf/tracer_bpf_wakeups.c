@@ -4,13 +4,12 @@
  * counted by programs (programs/bpf_wakeups.c), in memory that the command has
  * mapped. To explain a hit, the programs that record noise are there, too.
  */
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/cpus.h"
 #include "base/times.h"
+#include "host/pid_space.h"
 #include "stats/kind.h"
 #include "stats/watched_threads.h"
 #include "trace/events.h"
@@ -80,6 +79,18 @@ static bool wakeups_attaches(void)
 	return false;
 }
 
+/* Programs see threads by the ids that the kernel has for them. */
+static enum result wakeups_refuse_ids(const struct tracer_config *config)
+{
+	uint64_t dev, ino;
+
+	if (!config->targets.ids || !pid_space_is_inner(&dev, &ino))
+		return RESULT_OK;
+	return fail(RESULT_CANNOT, "%s: in a container, the kernel has other ids for threads than those that are seen here: name threads by --comm, --rt or --all, or run outside of it",
+		    config->targets.within ? "--" :
+		    config->targets.processes ? "--pid" : "--tid");
+}
+
 static enum result wakeups_refuse(const struct tracer_config *config)
 {
 	if (config->wakers)
@@ -88,7 +99,7 @@ static enum result wakeups_refuse(const struct tracer_config *config)
 		return fail(RESULT_CANNOT, "--panic-on-stop: the tracer by BPF programs cannot panic the kernel: load the module, or leave it out");
 	if (config->stop_ns[CONTEXT_WAKE_SWITCH])
 		return fail(RESULT_CANNOT, "--segment switch: no tracepoint tells when a switch is over: load the module, or name another part");
-	return RESULT_OK;
+	return wakeups_refuse_ids(config);
 }
 
 static bool wakeups_freezes_early(const struct tracer_config *config)
@@ -292,9 +303,12 @@ static enum result wakeups_start(struct tracer *tracer,
 				 const struct tracer_config *config,
 				 const struct undo_list *undo)
 {
-	enum result result = RESULT_OK;
+	/* The id of a program is known since it was made. */
+	enum result result = wakeups_refuse_ids(config);
 
 	(void)undo;
+	if (result)
+		return result;
 	tracer->config = *config;
 	tracer->cpus = cpus_last(&config->cpus) + 1;
 	tracer->programs = bpf_programs_new(tracer->cpus);
