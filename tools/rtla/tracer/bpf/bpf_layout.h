@@ -117,7 +117,7 @@ struct bpf_open {
  * @hit_pid: the thread that its interrupt has interrupted
  * @hit_comm: the thread that ran when the hit was found
  * @stack_t_w, @stack_time: when a stack was taken
- * @stack_cost: how long that took
+ * @stack_cost: how long that took, of all @stack_takes of this activation
  * @stack_pid: whose it is
  * @stack_bytes: how long it is; below 0 there is none
  *
@@ -161,6 +161,8 @@ struct bpf_cpu {
 	__u64 stack_time;
 	__u64 stack_cost;
 	__s64 stack_bytes;
+	__u32 stack_takes;
+	__u32 unused_too;
 	__u32 stack_pid;
 	__u32 own;
 	__u64 stack[BPF_FRAMES_MAX];

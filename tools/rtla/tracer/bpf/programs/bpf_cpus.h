@@ -33,19 +33,40 @@ static __always_inline struct bpf_cpu *this_cpu(void)
 }
 
 /*
+ * The kernel knows no frames below an indirect call's thunk, in which an
+ * interrupt may come: a stack with so few frames, those of the interrupt and of
+ * the program among them, is taken again by the next interrupts.
+ */
+#define FEW_FRAMES	11
+#define STACK_TAKES	3
+
+static __always_inline bool needs_stack(const struct bpf_cpu *cpu, __u64 t_w)
+{
+	return cpu->stack_t_w != t_w ||
+	       (cpu->stack_takes < STACK_TAKES &&
+		cpu->stack_bytes < (__s64)(FEW_FRAMES * sizeof(cpu->stack[0])));
+}
+
+/*
  * Take the stack of what is in the way of what was to begin at @t_w. What that
  * costs is no part of what runs there: see stolen().
  */
 static __always_inline void take_stack(void *context, struct bpf_cpu *cpu,
 				       __u64 t_w, __u64 now)
 {
+	if (cpu->stack_t_w != t_w) {
+		cpu->stack_takes = 0;
+		cpu->stack_cost = 0;
+	}
+	cpu->stack_takes++;
 	cpu->stack_bytes = bpf_get_stack(context, cpu->stack,
 					 sizeof(cpu->stack), 0);
 	cpu->stack_pid = bpf_get_current_pid_tgid();
 	cpu->stack_time = now;
 	cpu->stack_t_w = t_w;
-	cpu->stack_cost = bpf_ktime_get_ns() - now;
-	cpu->stolen[BPF_LEVEL_NMI] += cpu->stack_cost;
+	now = bpf_ktime_get_ns() - now;
+	cpu->stack_cost += now;
+	cpu->stolen[BPF_LEVEL_NMI] += now;
 }
 
 #endif /* RTLA_BPF_CPUS_H */

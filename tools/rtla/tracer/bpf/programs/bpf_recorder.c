@@ -127,13 +127,13 @@ static __always_inline void hit(void *context, struct bpf_cpu *cpu,
 
 /*
  * Return whether the thread was woken and does not run, as it has not run yet,
- * or is kept from user space again, and no stack was taken of what is in the
- * way.
+ * or is kept from user space again, and no good stack was taken of what is in
+ * the way.
  */
 static __always_inline bool is_late(const struct bpf_cpu *cpu)
 {
 	return cpu->recording && cpu->irq_t_w == cpu->t_w &&
-	       cpu->stack_t_w != cpu->t_w &&
+	       needs_stack(cpu, cpu->t_w) &&
 	       (cpu->switch_t_w != cpu->t_w ||
 		(__u32)bpf_get_current_pid_tgid() != cpu->pid);
 }
