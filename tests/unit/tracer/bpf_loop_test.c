@@ -196,7 +196,7 @@ static void test_hardware(void **state)
 	expect_noise(1500, 0, NOISE_HARDWARE);
 }
 
-/* What is too short is no noise, but it came. */
+/* A gap that is too short is no noise, but its cause came. */
 static void test_short(void **state)
 {
 	(void)state;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What several tracers say: see tracer_state.h.
+ * States and messages of several tracers: see tracer_state.h.
  */
 #include "stats/figure_row.h"
 #include "tracer/tracer_config.h"

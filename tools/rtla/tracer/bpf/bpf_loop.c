@@ -46,7 +46,7 @@ static struct bpf_counts counts_of(const struct bpf_cpu *cpu)
 	return counts;
 }
 
-/* What came between both readings of the counts belongs to a later time. */
+/* An interrupt between both readings of the counts belongs to a later time. */
 static struct bpf_reading loop_read_clock(const struct bpf_cpu *cpu)
 {
 	struct bpf_reading now;

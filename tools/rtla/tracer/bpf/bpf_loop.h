@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What looks for noise for the BPF tracer: processes that do nothing but read
- * the clock, as kernel/osnoise/osnoise.c does in the kernel. A gap between two
+ * The processes that look for noise for the BPF tracer: they only read the
+ * clock, as kernel/osnoise/osnoise.c does in the kernel. A gap between two
  * readings is noise; what the programs have recorded since the last reading
  * says what came in it.
  */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What all measuring processes do: see bpf_process.h.
+ * The part that all measuring processes share: see bpf_process.h.
  */
 #include <errno.h>
 #include <time.h>

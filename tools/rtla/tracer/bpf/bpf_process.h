@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What all measuring processes of the BPF tracers do, whatever they measure:
- * they let the programs know them, notice a sleep of the system and that they
+ * The measuring processes of the BPF tracers, as far as all do the same: they
+ * let the programs know them, notice a sleep of the system and that they
  * were moved, and write what they have found into a ring. The command reads it
  * when it likes.
  */

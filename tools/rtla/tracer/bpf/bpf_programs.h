@@ -32,7 +32,7 @@ enum bpf_object_name {
 	BPF_OBJECTS
 };
 
-/* How many entries a map has. */
+/* The number of entries of a map. */
 struct bpf_map_entries {
 	const char *map;
 	uint32_t entries;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What the BPF tracers have in common that measure with processes: see
+ * The common part of the BPF tracers that measure with processes: see
  * bpf_tracer.h.
  */
 #include <stdlib.h>

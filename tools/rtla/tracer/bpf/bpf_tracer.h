@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What the BPF tracers have in common that measure with processes of their own:
+ * The common part of the BPF tracers that measure with processes of their own:
  * see &struct tracer_ops for each of these functions.
  */
 #ifndef RTLA_BPF_TRACER_H

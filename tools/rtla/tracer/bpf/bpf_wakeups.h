@@ -37,7 +37,7 @@ enum bpf_point {
 #define BPF_PART_WHOLE		BPF_PARTS_KNOWN
 #define BPF_PARTS		(BPF_PARTS_KNOWN + 1)
 
-/* Who wakes a thread: the values of enum waker_kind. */
+/* The kinds of wakers: the values of enum waker_kind. */
 enum bpf_waker {
 	BPF_WAKER_TIMER,
 	BPF_WAKER_IRQ,

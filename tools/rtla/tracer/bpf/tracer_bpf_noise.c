@@ -208,7 +208,7 @@ static void describe_found(const struct tracer *tracer,
 	};
 }
 
-/* What the loop has found since all noises are kept. */
+/* Append the findings of the loop since all noises are kept. */
 static bool put_found(struct bpf_place *place)
 {
 	const struct bpf_loop *loop = loop_of(place);

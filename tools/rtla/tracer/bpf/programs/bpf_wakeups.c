@@ -257,7 +257,7 @@ int BPF_PROG(thread_is_freed, struct task_struct *task)
 	return 0;
 }
 
-/* ---- Who wakes them ------------------------------------------------------ */
+/* ---- Their wakers -------------------------------------------------------- */
 
 /*
  * No helper tells in which context the kernel is. A thread that is woken in an
@@ -399,7 +399,7 @@ static __always_inline __u64 length_of_part(const __u64 *point, int first, int p
 	       point[part + 1] - point[part];
 }
 
-/* What the next functions need of a wake-up; it is on the stack. */
+/* A wake-up that ends, for the next functions; it is on the stack. */
 struct over {
 	struct bpf_watched *of;
 	struct bpf_wakeup_cpu *cpu;
