@@ -236,7 +236,7 @@ else
 fi
 
 if [ -d /usr/include/linux ] && command -v gcc >/dev/null; then
-	PATH=$work/toys:$PATH run rtla load compile -c "$cpu" --verify 1 --patience 1
+	PATH=$work/toys:$PATH run rtla load compile --verify 2 --patience 2
 	is "compilers that check headers are not enough" "$status" 1
 	test_that "--verify says that compilers that check headers write nothing" grep -q \
 		'^rtla: compile: gcc: its written bytes: [0-9]* per second under load, 0 without it: at least 163840 are wanted, .* set TMPDIR to a folder on a disk, ' "$work/err"
