@@ -321,7 +321,7 @@ static void overheads_on_switch(bool preempt, struct task_struct *prev,
 /* Context: scheduler, in the new thread, interrupts off. */
 static int probe_finish_switch(struct kprobe *probe, struct pt_regs *regs)
 {
-	/* What a session has left here that has ended is no switch of now. */
+	/* A session that has ended may have left a choice, which is no switch. */
 	struct overheads_cpu *overheads = overheads_counted_here();
 
 	if (overheads && overheads->chosen.start)

@@ -26,10 +26,7 @@ for kind in $causes; do
 	softirq) what='the softirq TASKLET:6' ;;
 	fifo) what='inject/1:[0-9]+ ran in spin .*, with real-time priority 99' ;;
 	esac
-	test_that "$kind by BPF is named" named "$kind" "$what"
-	test_that "$kind by BPF: the saved trace tells the same" read_again
-	test_that "$kind by BPF adds up" adds_up
-	test_that "$kind by BPF has its time" close
+	judge "$kind by BPF" "$kind" "$what"
 done
 test_that "the analysis says that BPF programs have recorded it" jq -e '.hits[0].analysis.tracer == "bpf"' again.json
 

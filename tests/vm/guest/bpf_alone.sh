@@ -16,10 +16,6 @@ taskset -p -c 0 $$ >/dev/null
 named() {
 	hit_by sh -c "/root/disturb $2 1 $3 >told" && names "$1"
 }
-close() {
-	read -r begin finish <told
-	took "$begin" "$finish"
-}
 # kept_alive: prints how many packets were sent to keep connections alive
 kept_alive() {
 	awk '$1 == "TcpExt:" { for (i = 1; i <= NF; i++) if ($i == "TCPKeepAlive") field = i; n = $field } END { print n }' /proc/net/netstat

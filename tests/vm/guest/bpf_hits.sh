@@ -38,7 +38,7 @@ adds_up() {
 # read_again: the saved trace tells the same as the run did
 read_again() {
 	rtla analyze saved.txt --json again.json >again || return 1
-	grep '^  .* us: ' said >told && grep '^  .* us: ' again | diff told -
+	grep '^  .* us: ' said >sentence && grep '^  .* us: ' again | diff sentence -
 }
 # took BEGIN END: the cause of the last hit took as long as these times say, within the latency.
 # The tick interrupts some causes, and the emulator any tick: with the time of all that is told
@@ -49,6 +49,12 @@ took() {
 	jq -e --argjson t_w "$took_from" --argjson begin "$1" --argjson end "$2" '.stop.analysis |
 		(([$end, $t_w + .latency_ns] | min) - ([$begin, $t_w] | max)) as $whole |
 		[.parts[].causes[].ns] | max < $whole * 1.03 and add > $whole * 0.97' report.json
+}
+
+# close: the cause took as long as it has told itself: from when to when, in "told"
+close() {
+	read -r begin finish <told
+	took "$begin" "$finish"
 }
 
 # as_nobody CAPABILITIES [OPTION...]: measure as another user than root

@@ -30,10 +30,7 @@ for kind in $causes; do
 	softirq) what='the softirq TASKLET:6' ;;
 	fifo) what='inject/1:[0-9]+' ;;
 	esac
-	test_that "noise of $kind by BPF is named" named "$kind" "$what"
-	test_that "noise of $kind by BPF: the saved trace tells the same" read_again
-	test_that "noise of $kind by BPF adds up" adds_up
-	test_that "noise of $kind by BPF has its time" close
+	judge "noise of $kind by BPF" "$kind" "$what"
 done
 exits "the noise of a period by BPF can be a hit" 2 osnoise top --tracer bpf -q -c 1 -d 10 -T 50 -S 1
 

@@ -55,10 +55,6 @@ hit_in_container() {
 	unset -f timerlat
 }
 named() { hit_in_container && names 'disturb:[0-9]+ ran.*, with real-time priority 98'; }
-close() {
-	read -r begin finish <told
-	took "$begin" "$finish"
-}
 test_that "a thread outside of the container is named" named
 test_that "a thread outside of the container adds up" adds_up
 test_that "a thread outside of the container has its time" close

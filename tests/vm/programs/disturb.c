@@ -79,7 +79,7 @@ static void run_fifo(int us)
 	do
 		end = now_ns();
 	while (end < begin + us * 1000ULL);
-	/* What else it does is no part of that. */
+	/* The rest of its work is no part of that. */
 	usleep(100000);
 	tell(begin, end);
 }

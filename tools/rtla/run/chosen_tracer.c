@@ -126,7 +126,7 @@ enum result chosen_tracer(const struct tracer_ops **ops, struct config *config)
 		config->threads = THREADS_KERNEL;
 	}
 	config->tracer.no_threads = config_no_threads(config);
-	/* Of this kind, other tracers measure with threads of the kernel only. */
+	/* Only this tracer measures a kind with processes that has no option for it. */
 	if ((*ops)->measure && !config_kind(config)->has_user_threads) {
 		config->threads = THREADS_USER;
 		config->tracer.no_threads = true;

@@ -260,10 +260,8 @@ static bool put_latencies(const struct recording *from,
 static bool put_samples(const struct recording *from,
 			const struct bpf_workload *workload)
 {
-	uint64_t places = workload->process.places;
-	uint64_t written = __atomic_load_n(&workload->process.written,
-					   __ATOMIC_ACQUIRE);
-	uint64_t i = written > places ? written - places : 0;
+	uint64_t places = workload->process.places, written;
+	uint64_t i = bpf_process_kept(&workload->process, &written);
 
 	for (; i < written; i++) {
 		const struct bpf_sample *sample =
@@ -363,26 +361,32 @@ static int prio_of(const struct bpf_cpu *cpu, uint32_t pid)
 	return PRIO_ABSENT;
 }
 
-/* The stop is about the measuring thread, or the one that was interrupted. */
-static bool put_stop(const struct recording *from, const struct tracer_hit *hit,
-		     int prio)
+struct event bpf_events_stop(const struct tracer_hit *hit, uint64_t time)
 {
-	const struct bpf_cpu *cpu = from->cpu;
-	struct event event = {
-		.type = EVENT_STOP, .pid = cpu->pid,
-		.time = time_max(hit->t_w_ns + hit->latency_ns,
-				 cpu->stack_time + 1),
-	};
+	struct event event = { .type = EVENT_STOP, .pid = hit->pid,
+			       .time = time };
 
 	event_set_defaults(&event);
 	event.stop.latency = hit->latency_ns;
 	event.stop.threshold = hit->threshold_ns;
 	event.stop.t_w = hit->t_w_ns;
-	event.stop.irq_start = from->irq_start;
-	event.stop.thread_start = cpu->hit_switch;
 	event.stop.seqnum = hit->seqnum;
 	event.stop.context = hit->context;
-	event.stop.pid = cpu->pid;
+	event.stop.pid = hit->pid;
+	return event;
+}
+
+/* The stop is about the measuring thread, or the one that was interrupted. */
+static bool put_stop(const struct recording *from, const struct tracer_hit *hit,
+		     int prio)
+{
+	const struct bpf_cpu *cpu = from->cpu;
+	struct event event =
+		bpf_events_stop(hit, time_max(hit->t_w_ns + hit->latency_ns,
+					      cpu->stack_time + 1));
+
+	event.stop.irq_start = from->irq_start;
+	event.stop.thread_start = cpu->hit_switch;
 	event.stop.prio = prio;
 	if (hit->context == CONTEXT_IRQ) {
 		event.pid = cpu->hit_pid;

@@ -52,6 +52,12 @@ bool bpf_names_symbol(const struct bpf_names *names, uint64_t address,
 void bpf_names_free(struct bpf_names *names);
 
 /*
+ * bpf_events_stop - return the event of a hit, which was written at @time, as
+ * far as all hits have the same
+ */
+struct event bpf_events_stop(const struct tracer_hit *hit, uint64_t time);
+
+/*
  * bpf_events_noises - append the noises of a CPU to @list, in the order of
  * time, and the stack of what was in the way of what was to begin at @t_w, if
  * there is one

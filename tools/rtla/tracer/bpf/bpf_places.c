@@ -2,12 +2,9 @@
 /*
  * The CPUs that the BPF tracers measure: see bpf_places.h.
  */
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/eventfd.h>
 #include <sys/mman.h>
-#include <unistd.h>
 
 #include "tracer/bpf/bpf_layout.h"
 #include "tracer/bpf/bpf_places.h"
@@ -15,26 +12,12 @@
 #include "tracer/bpf/bpf_programs.h"
 #include "tracer/tracer_state.h"
 
-enum result bpf_places_open(struct bpf_places *places)
-{
-	*places = (struct bpf_places) {
-		.wake = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC),
-	};
-	return places->wake >= 0 ? RESULT_OK :
-	       fail(RESULT_ERROR, "eventfd: %s: too many open files?",
-		    strerror(errno));
-}
-
 enum result bpf_places_make(struct bpf_places *places, const struct cpus *cpus,
 			    struct bpf_programs *programs)
 {
 	int cpu;
 
 	places->cpus = *cpus;
-	places->slept = bpf_programs_share(programs, BPF_RECORDER, ".bss",
-					   sizeof(*places->slept));
-	if (!places->slept)
-		return RESULT_CANNOT;
 	places->place = calloc(cpus_count(cpus), sizeof(*places->place));
 	if (!places->place)
 		return fail(RESULT_ERROR, "out of memory");
@@ -47,7 +30,7 @@ enum result bpf_places_make(struct bpf_places *places, const struct cpus *cpus,
 	return RESULT_OK;
 }
 
-void *bpf_place_share(const struct bpf_places *places, struct bpf_place *place,
+void *bpf_place_share(struct bpf_place *place, const uint64_t *slept,
 		      size_t bytes, uint64_t records)
 {
 	void *memory = mmap(NULL, bytes, PROT_READ | PROT_WRITE,
@@ -58,7 +41,7 @@ void *bpf_place_share(const struct bpf_places *places, struct bpf_place *place,
 	place->process = memory;
 	place->bytes = bytes;
 	*place->process = (struct bpf_process) {
-		.slept = places->slept,
+		.slept = slept,
 		.places = records,
 	};
 	return memory;
@@ -85,14 +68,6 @@ void bpf_place_record(struct bpf_place *place, uint64_t stack_ns)
 static uint64_t written_of(const struct bpf_place *place)
 {
 	return __atomic_load_n(&place->process->written, __ATOMIC_ACQUIRE);
-}
-
-uint64_t bpf_place_kept(const struct bpf_place *place, uint64_t *written)
-{
-	uint64_t places = place->process->places;
-
-	*written = written_of(place);
-	return *written > places ? *written - places : 0;
 }
 
 bool bpf_place_is_overtaken(const struct bpf_place *place)
@@ -135,9 +110,7 @@ int bpf_place_drain(struct bpf_place *place, int most,
 const struct bpf_place *bpf_places_hit(const struct bpf_places *places)
 {
 	const struct bpf_place *first = NULL;
-	eventfd_t woken;
 
-	eventfd_read(places->wake, &woken);
 	for (int i = 0; i < places->count; i++) {
 		const struct bpf_place *place = &places->place[i];
 
@@ -150,10 +123,10 @@ const struct bpf_place *bpf_places_hit(const struct bpf_places *places)
 
 /* Programs that run just now end soon. */
 bool bpf_places_keep(struct bpf_places *places, const struct tracer_hit *hit,
-		     bool functions,
-		     bool (*take)(struct bpf_place *place,
-				  const struct tracer_hit *hit,
-				  const struct bpf_names *names))
+		     bool functions, const struct tracer *tracer,
+		     bool (*take)(const struct tracer *tracer,
+				  struct bpf_place *place,
+				  const struct tracer_hit *hit))
 {
 	for (int i = 0; i < places->count; i++)
 		__atomic_store_n(&places->place[i].cpu->recording, 0,
@@ -164,7 +137,7 @@ bool bpf_places_keep(struct bpf_places *places, const struct tracer_hit *hit,
 		bool is_hit = hit && hit->cpu == place->number;
 
 		event_list_clear(&place->kept);
-		if (!take(place, is_hit ? hit : NULL, &places->names))
+		if (!take(tracer, place, is_hit ? hit : NULL))
 			return false;
 	}
 	places->was_hit = hit;
@@ -213,5 +186,4 @@ void bpf_places_close(struct bpf_places *places)
 	}
 	bpf_names_free(&places->names);
 	free(places->place);
-	close(places->wake);
 }

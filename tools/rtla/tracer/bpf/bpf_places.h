@@ -19,6 +19,7 @@
 struct bpf_cpu;
 struct bpf_process;
 struct bpf_programs;
+struct tracer;
 struct tracer_cpu;
 struct tracer_hit;
 
@@ -44,8 +45,6 @@ struct bpf_place {
  * struct bpf_places - all of them; a zeroed one is empty
  * @cpus: their numbers
  * @place: the CPUs, @count of them
- * @slept: see &struct bpf_process
- * @wake: an eventfd: there was a hit
  * @names: for the events of a hit
  * @was_hit: the places keep its events
  */
@@ -53,18 +52,9 @@ struct bpf_places {
 	struct cpus cpus;
 	struct bpf_place *place;
 	int count;
-	const uint64_t *slept;
-	int wake;
 	struct bpf_names names;
 	bool was_hit;
 };
-
-/*
- * bpf_places_open - get ready for places; print an error if it fails
- *
- * bpf_places_close() follows if it does not fail.
- */
-enum result bpf_places_open(struct bpf_places *places);
 
 /*
  * bpf_places_make - make a place for each of these CPUs, whose programs are
@@ -77,9 +67,10 @@ enum result bpf_places_make(struct bpf_places *places, const struct cpus *cpus,
  * bpf_place_share - give a place the memory that its process shares with the
  * command; NULL: there is none
  *
- * It is zeroed, and begins with a struct bpf_process, which keeps @records.
+ * It is zeroed, and begins with a struct bpf_process, which has @slept and
+ * keeps @records.
  */
-void *bpf_place_share(const struct bpf_places *places, struct bpf_place *place,
+void *bpf_place_share(struct bpf_place *place, const uint64_t *slept,
 		      size_t bytes, uint64_t records);
 
 /* bpf_places_of - return the place of a CPU */
@@ -87,12 +78,6 @@ struct bpf_place *bpf_places_of(const struct bpf_places *places, int cpu);
 
 /* bpf_place_record - let the programs record, of a CPU with no open context */
 void bpf_place_record(struct bpf_place *place, uint64_t stack_ns);
-
-/*
- * bpf_place_kept - return the number of the first record of a process that is
- * still kept; set @written to that of the next one
- */
-uint64_t bpf_place_kept(const struct bpf_place *place, uint64_t *written);
 
 /*
  * bpf_place_drain - call @take for each record that was not read before: see
@@ -110,10 +95,7 @@ int bpf_place_drain(struct bpf_place *place, int most,
 /* bpf_place_is_overtaken - return whether the next record may be overwritten */
 bool bpf_place_is_overtaken(const struct bpf_place *place);
 
-/*
- * bpf_places_hit - return the CPU with the first hit, or NULL; @wake may become
- * readable again
- */
+/* bpf_places_hit - return the CPU with the first hit, or NULL */
 const struct bpf_place *bpf_places_hit(const struct bpf_places *places);
 
 /*
@@ -125,10 +107,10 @@ const struct bpf_place *bpf_places_hit(const struct bpf_places *places);
  * memory.
  */
 bool bpf_places_keep(struct bpf_places *places, const struct tracer_hit *hit,
-		     bool functions,
-		     bool (*take)(struct bpf_place *place,
-				  const struct tracer_hit *hit,
-				  const struct bpf_names *names));
+		     bool functions, const struct tracer *tracer,
+		     bool (*take)(const struct tracer *tracer,
+				  struct bpf_place *place,
+				  const struct tracer_hit *hit));
 
 /* bpf_places_forget - forget the hits, so that there may be others */
 void bpf_places_forget(struct bpf_places *places);

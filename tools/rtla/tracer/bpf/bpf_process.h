@@ -50,6 +50,17 @@ static inline void bpf_process_wrote(struct bpf_process *process)
 			 __ATOMIC_RELEASE);
 }
 
+/*
+ * bpf_process_kept - return the number of the first record that is still kept;
+ * set @written to that of the next one
+ */
+static inline uint64_t bpf_process_kept(const struct bpf_process *process,
+					uint64_t *written)
+{
+	*written = __atomic_load_n(&process->written, __ATOMIC_ACQUIRE);
+	return *written > process->places ? *written - process->places : 0;
+}
+
 /* bpf_process_begin - let the programs know the calling process */
 void bpf_process_begin(struct bpf_cpu *cpu);
 

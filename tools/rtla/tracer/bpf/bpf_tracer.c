@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The common part of the BPF tracers that measure with processes: see
- * bpf_tracer.h.
+ * The common part of the BPF tracers: see bpf_tracer.h.
  */
+#include <errno.h>
 #include <stdlib.h>
+#include <string.h>
+#include <sys/eventfd.h>
+#include <unistd.h>
 
 #include "tracer/bpf/bpf_programs.h"
 #include "tracer/bpf/bpf_tracer.h"
@@ -38,34 +41,73 @@ bool bpf_tracer_freezes_early(const struct tracer_config *config)
 enum result bpf_tracer_new(struct tracer **opened, const struct bpf_way *way)
 {
 	struct tracer *tracer = calloc(1, sizeof(*tracer));
-	enum result result;
 
-	*opened = NULL;
+	*opened = tracer;
 	if (!tracer)
 		return fail(RESULT_ERROR, "out of memory");
-	result = bpf_places_open(&tracer->places);
-	if (result) {
-		free(tracer);
-		return result;
-	}
 	tracer->way = way;
-	*opened = tracer;
+	tracer->wake = -1;
 	return RESULT_OK;
 }
 
 enum result bpf_tracer_begin(struct tracer *tracer,
-			     const struct tracer_config *config,
-			     const struct bpf_request *request)
+			     const struct tracer_config *config)
 {
 	tracer->config = *config;
 	tracer->programs = bpf_programs_new(cpus_last(&config->cpus) + 1);
 	if (!tracer->programs)
 		return RESULT_CANNOT;
-	return bpf_programs_load(tracer->programs, request) ?:
-	       bpf_programs_attach(tracer->programs) ?:
+	return tracer->way->load(tracer) ?:
 	       bpf_places_make(&tracer->places, &config->cpus,
 			       tracer->programs) ?:
-	       tracer->way->start(tracer);
+	       tracer->way->start(tracer) ?:
+	       bpf_programs_attach(tracer->programs);
+}
+
+static bool records_noise(const void *context, const char *program)
+{
+	(void)context;
+	return strcmp(program, "timer_expires");
+}
+
+enum result bpf_tracer_record(struct tracer *tracer)
+{
+	static const bool records = true;
+	const struct bpf_request request = {
+		.object = BPF_RECORDER,
+		.constants = &records, .bytes = sizeof(records),
+		.wants = records_noise,
+	};
+
+	return bpf_programs_load(tracer->programs, &request);
+}
+
+enum result bpf_tracer_processes(struct tracer *tracer,
+				 bool (*make)(const struct tracer *tracer,
+					      struct bpf_place *place,
+					      const uint64_t *slept))
+{
+	const uint64_t *slept = bpf_programs_share(tracer->programs,
+						   BPF_RECORDER, ".bss",
+						   sizeof(*slept));
+
+	if (!slept)
+		return RESULT_CANNOT;
+	tracer->wake = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
+	if (tracer->wake < 0)
+		return fail(RESULT_ERROR, "eventfd: %s: too many open files?",
+			    strerror(errno));
+	for (int i = 0; i < tracer->places.count; i++)
+		if (!make(tracer, &tracer->places.place[i], slept))
+			return fail(RESULT_ERROR, "out of memory");
+	return RESULT_OK;
+}
+
+void bpf_tracer_heard(struct tracer *tracer)
+{
+	eventfd_t woken;
+
+	eventfd_read(tracer->wake, &woken);
 }
 
 bool bpf_tracer_measures(const struct tracer *tracer,
@@ -78,7 +120,7 @@ bool bpf_tracer_measures(const struct tracer *tracer,
 
 int bpf_tracer_wake_fd(const struct tracer *tracer)
 {
-	return tracer->places.wake;
+	return tracer->wake;
 }
 
 /* ---- Hits ---------------------------------------------------------------- */
@@ -87,15 +129,17 @@ static enum result bpf_tracer_keep(struct tracer *tracer,
 				   const struct tracer_hit *hit)
 {
 	return bpf_places_keep(&tracer->places, hit,
-			       hit && tracer->config.stack_ns,
+			       hit && tracer->config.stack_ns, tracer,
 			       tracer->way->take) ?
 	       RESULT_OK : fail(RESULT_ERROR, "out of memory");
 }
 
 bool bpf_tracer_read_hit(struct tracer *tracer, struct tracer_hit *hit)
 {
-	const struct bpf_place *first = bpf_places_hit(&tracer->places);
+	const struct bpf_place *first;
 
+	tracer->way->heard(tracer);
+	first = bpf_places_hit(&tracer->places);
 	if (!first)
 		return false;
 	tracer->way->describe(tracer, first, hit);
@@ -124,7 +168,7 @@ bool bpf_tracer_symbol(struct tracer *tracer, uint64_t address, char *name,
 	return bpf_names_symbol(&tracer->places.names, address, name, size);
 }
 
-/* The processes are ended by whoever has started them. */
+/* Processes are ended by whoever has started them. */
 void bpf_tracer_end(struct tracer *tracer)
 {
 	(void)tracer;
@@ -134,5 +178,7 @@ void bpf_tracer_close(struct tracer *tracer)
 {
 	bpf_programs_free(tracer->programs);
 	bpf_places_close(&tracer->places);
+	if (tracer->wake >= 0)
+		close(tracer->wake);
 	free(tracer);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The common part of the BPF tracers that measure with processes of their own:
- * see &struct tracer_ops for each of these functions.
+ * The common part of the BPF tracers: see &struct tracer_ops for each of the
+ * functions that this does not tell about.
  */
 #ifndef RTLA_BPF_TRACER_H
 #define RTLA_BPF_TRACER_H
@@ -13,23 +13,26 @@
 #include "tracer/bpf/bpf_places.h"
 #include "tracer/tracer_config.h"
 
-struct bpf_request;
-struct tracer;
+struct bpf_wakeups;
 struct tracer_absence;
 
 /**
  * struct bpf_way - how one of them measures
- * @start: let the processes know what to do, at places that are made
+ * @load: load its programs
+ * @start: get ready, at places that are made; then the programs are attached
+ * @heard: let the descriptor of a hit be readable no more, until the next hit
  * @describe: fill in the hit of a place
  * @take: append the events of a place to what it keeps; with @hit, that is its
  *	hit. Returns false if there is no memory
  */
 struct bpf_way {
+	enum result (*load)(struct tracer *tracer);
 	enum result (*start)(struct tracer *tracer);
+	void (*heard)(struct tracer *tracer);
 	void (*describe)(const struct tracer *tracer,
 			 const struct bpf_place *place, struct tracer_hit *hit);
-	bool (*take)(struct bpf_place *place, const struct tracer_hit *hit,
-		     const struct bpf_names *names);
+	bool (*take)(const struct tracer *tracer, struct bpf_place *place,
+		     const struct tracer_hit *hit);
 };
 
 /**
@@ -38,12 +41,16 @@ struct bpf_way {
  * @config: what it measures; thresholds as they were armed last
  * @programs: those that are loaded for it
  * @places: the CPUs
+ * @wake: an eventfd, with which its processes tell of a hit; -1: it has none
+ * @wakeups: only of wake-ups
  */
 struct tracer {
 	const struct bpf_way *way;
 	struct tracer_config config;
 	struct bpf_programs *programs;
 	struct bpf_places places;
+	int wake;
+	struct bpf_wakeups *wakeups;
 };
 
 /*
@@ -56,10 +63,24 @@ uint64_t bpf_tracer_threshold(const struct tracer_config *config,
 /* bpf_tracer_new - open a tracer that measures in this way */
 enum result bpf_tracer_new(struct tracer **opened, const struct bpf_way *way);
 
-/* bpf_tracer_begin - load the programs, let them run, and make the places */
+/* bpf_tracer_begin - load the programs, make the places, and let them run */
 enum result bpf_tracer_begin(struct tracer *tracer,
-			     const struct tracer_config *config,
-			     const struct bpf_request *request);
+			     const struct tracer_config *config);
+
+/* bpf_tracer_record - load the programs that record noise, but no latencies */
+enum result bpf_tracer_record(struct tracer *tracer);
+
+/*
+ * bpf_tracer_processes - get ready for processes: make the eventfd, and let
+ * @make say to the one of each place what to do, with bpf_place_share()
+ */
+enum result bpf_tracer_processes(struct tracer *tracer,
+				 bool (*make)(const struct tracer *tracer,
+					      struct bpf_place *place,
+					      const uint64_t *slept));
+
+/* bpf_tracer_heard - be the @heard of a way with processes */
+void bpf_tracer_heard(struct tracer *tracer);
 
 bool bpf_tracer_find(enum kind kind, bool quiet,
 		     struct tracer_absence *absence);

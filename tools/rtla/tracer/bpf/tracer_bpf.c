@@ -65,15 +65,15 @@ static uint64_t period_of(const struct tracer_config *config, int index)
 }
 
 /* Let a measuring process know what to do. */
-static bool place_make(const struct bpf_places *places, struct bpf_place *place,
-		       const struct tracer_config *config, int index,
-		       uint64_t base)
+static bool make_workload(const struct tracer *tracer, struct bpf_place *place,
+			  const uint64_t *slept)
 {
-	uint64_t period = period_of(config, index);
+	const struct tracer_config *config = &tracer->config;
+	uint64_t period = period_of(config, place - tracer->places.place);
 	uint64_t records = bpf_process_places(period);
 	struct bpf_workload *workload;
 
-	workload = bpf_place_share(places, place, sizeof(*workload) +
+	workload = bpf_place_share(place, slept, sizeof(*workload) +
 				   records * sizeof(workload->sample[0]),
 				   records);
 	if (!workload)
@@ -81,8 +81,6 @@ static bool place_make(const struct bpf_places *places, struct bpf_place *place,
 	workload->period_ns = period;
 	workload->aligned = config->align_ns >= 0;
 	workload->stack_ns = config->stack_ns;
-	if (workload->aligned)
-		workload->first_ns = base + index * config->align_ns;
 	return true;
 }
 
@@ -99,17 +97,20 @@ static enum result bpf_disarm(struct tracer *tracer)
 	return RESULT_OK;
 }
 
-static enum result start_processes(struct tracer *tracer)
+static enum result start_workloads(struct tracer *tracer)
 {
 	const struct tracer_config *config = &tracer->config;
 	struct bpf_places *places = &tracer->places;
+	enum result result = bpf_tracer_processes(tracer, make_workload);
 	uint64_t base = time_now() + config->period_ns;
 
+	if (result)
+		return result;
 	places->names.prio = priority_in_kernel(&config->priority,
 						99 - DEFAULT_FIFO);
-	for (int i = 0; i < places->count; i++)
-		if (!place_make(places, &places->place[i], config, i, base))
-			return fail(RESULT_ERROR, "out of memory");
+	for (int i = 0; i < places->count && config->align_ns >= 0; i++)
+		workload_of(&places->place[i])->first_ns =
+			base + i * config->align_ns;
 	return bpf_disarm(tracer);
 }
 
@@ -126,19 +127,24 @@ static bool takes_latencies(const void *records, const char *program)
 	return takes;
 }
 
-static enum result bpf_start(struct tracer *tracer,
-			     const struct tracer_config *config,
-			     const struct undo_list *undo)
+static enum result load_latencies(struct tracer *tracer)
 {
-	bool records = !config->no_noise;
+	bool records = !tracer->config.no_noise;
 	const struct bpf_request request = {
 		.object = BPF_RECORDER,
 		.constants = &records, .bytes = sizeof(records),
 		.wants = takes_latencies, .context = &records,
 	};
 
+	return bpf_programs_load(tracer->programs, &request);
+}
+
+static enum result bpf_start(struct tracer *tracer,
+			     const struct tracer_config *config,
+			     const struct undo_list *undo)
+{
 	(void)undo;
-	return bpf_tracer_begin(tracer, config, &request);
+	return bpf_tracer_begin(tracer, config);
 }
 
 static int bpf_measure(struct tracer *tracer, int cpu, int wake_fd)
@@ -205,7 +211,7 @@ static const struct bpf_sample *sample_of(const struct bpf_place *place,
 					  uint64_t t_w, uint64_t *written)
 {
 	const struct bpf_workload *workload = workload_of(place);
-	uint64_t first = bpf_place_kept(place, written);
+	uint64_t first = bpf_process_kept(place->process, written);
 
 	for (uint64_t i = *written; i-- > first; ) {
 		const struct bpf_sample *sample =
@@ -246,15 +252,17 @@ static void describe_hit(const struct tracer *tracer,
 	};
 }
 
-static bool take_events(struct bpf_place *place, const struct tracer_hit *hit,
-			const struct bpf_names *names)
+static bool take_events(const struct tracer *tracer, struct bpf_place *place,
+			const struct tracer_hit *hit)
 {
 	return bpf_events_take(&place->kept, place->cpu, workload_of(place),
-			       hit, names);
+			       hit, &tracer->places.names);
 }
 
 static const struct bpf_way latency_way = {
-	.start = start_processes,
+	.load = load_latencies,
+	.start = start_workloads,
+	.heard = bpf_tracer_heard,
 	.describe = describe_hit,
 	.take = take_events,
 };

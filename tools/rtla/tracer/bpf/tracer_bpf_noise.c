@@ -14,7 +14,6 @@
 #include "trace/thread_names.h"
 #include "tracer/bpf/bpf_layout.h"
 #include "tracer/bpf/bpf_loop.h"
-#include "tracer/bpf/bpf_programs.h"
 #include "tracer/bpf/bpf_tracer.h"
 #include "tracer/tracer.h"
 #include "tracer/tracer_state.h"
@@ -55,13 +54,14 @@ static enum result noises_refuse(const struct tracer_config *config)
 /* ---- Starting ------------------------------------------------------------ */
 
 /* The loop of a CPU does what the options say, and nothing is a hit yet. */
-static bool make_loop(const struct bpf_places *places, struct bpf_place *place,
-		      const struct tracer_config *config)
+static bool make_loop(const struct tracer *tracer, struct bpf_place *place,
+		      const uint64_t *slept)
 {
+	const struct tracer_config *config = &tracer->config;
 	uint64_t records = bpf_process_places(FOUND_NS);
 	struct bpf_loop *loop;
 
-	loop = bpf_place_share(places, place, sizeof(*loop) +
+	loop = bpf_place_share(place, slept, sizeof(*loop) +
 			       records * sizeof(loop->found[0]), records);
 	if (!loop)
 		return false;
@@ -75,36 +75,17 @@ static bool make_loop(const struct bpf_places *places, struct bpf_place *place,
 	return true;
 }
 
-static enum result make_loops(struct tracer *tracer)
+static enum result start_loops(struct tracer *tracer)
 {
-	struct bpf_places *places = &tracer->places;
-
-	for (int i = 0; i < places->count; i++)
-		if (!make_loop(places, &places->place[i], &tracer->config))
-			return fail(RESULT_ERROR, "out of memory");
-	return RESULT_OK;
-}
-
-/* There is no timer whose latency is measured. */
-static bool records_interferences(const void *context, const char *program)
-{
-	(void)context;
-	return strcmp(program, "timer_expires");
+	return bpf_tracer_processes(tracer, make_loop);
 }
 
 static enum result noises_start(struct tracer *tracer,
 				const struct tracer_config *config,
 				const struct undo_list *undo)
 {
-	static const bool records = true;
-	const struct bpf_request request = {
-		.object = BPF_RECORDER,
-		.constants = &records, .bytes = sizeof(records),
-		.wants = records_interferences,
-	};
-
 	(void)undo;
-	return bpf_tracer_begin(tracer, config, &request);
+	return bpf_tracer_begin(tracer, config);
 }
 
 static int noises_measure(struct tracer *tracer, int cpu, int wake_fd)
@@ -212,7 +193,7 @@ static void describe_found(const struct tracer *tracer,
 static bool put_found(struct bpf_place *place)
 {
 	const struct bpf_loop *loop = loop_of(place);
-	uint64_t written, i = bpf_place_kept(place, &written);
+	uint64_t written, i = bpf_process_kept(place->process, &written);
 
 	for (; i < written; i++) {
 		const struct bpf_found *found =
@@ -230,25 +211,18 @@ static bool put_found_stop(struct bpf_place *place,
 			   const struct tracer_hit *hit)
 {
 	const struct bpf_found *found = &loop_of(place)->hit;
-	struct event event = { .type = EVENT_STOP, .pid = hit->pid,
-			       .time = found->start + found->length };
+	struct event event = bpf_events_stop(hit, found->start + found->length);
 
-	event_set_defaults(&event);
-	event.stop.latency = hit->latency_ns;
-	event.stop.threshold = hit->threshold_ns;
-	event.stop.t_w = hit->t_w_ns;
-	event.stop.seqnum = hit->seqnum;
-	event.stop.context = hit->context;
-	event.stop.pid = hit->pid;
 	thread_name_read(hit->pid, event.stop.comm);
 	return event_list_append(&place->kept, &event, false);
 }
 
-static bool take_found_events(struct bpf_place *place,
-			      const struct tracer_hit *hit,
-			      const struct bpf_names *names)
+static bool take_found_events(const struct tracer *tracer,
+			      struct bpf_place *place,
+			      const struct tracer_hit *hit)
 {
-	if (!bpf_events_noises(&place->kept, place->cpu, 0, names) ||
+	if (!bpf_events_noises(&place->kept, place->cpu, 0,
+			       &tracer->places.names) ||
 	    !put_found(place))
 		return false;
 	event_list_sort(&place->kept);
@@ -256,7 +230,9 @@ static bool take_found_events(struct bpf_place *place,
 }
 
 static const struct bpf_way noise_way = {
-	.start = make_loops,
+	.load = bpf_tracer_record,
+	.start = start_loops,
+	.heard = bpf_tracer_heard,
 	.describe = describe_found,
 	.take = take_found_events,
 };

@@ -17,28 +17,31 @@
 #include "tracer/bpf/bpf_events.h"
 #include "tracer/bpf/bpf_programs.h"
 #include "tracer/bpf/bpf_reading.h"
+#include "tracer/bpf/bpf_tracer.h"
 #include "tracer/bpf/bpf_wakeups.h"
 #include "tracer/tracer.h"
-#include "tracer/tracer_config.h"
 #include "tracer/tracer_figures.h"
 #include "tracer/tracer_state.h"
 #include "tracer/tracers.h"
 
-#define NEVER	UINT64_MAX
-
-struct tracer {
-	struct tracer_config config;
-	struct bpf_programs *programs;
+/**
+ * struct bpf_wakeups - what this tracer has of its own
+ * @control: what changes while the programs run
+ * @cpu: of each CPU, by its number
+ * @watched: the threads, BPF_WATCHED_MAX of them
+ * @buckets, @histogram: counters
+ * @read: for each CPU and part: see bpf_reading.h
+ * @cpus: the last CPU that is measured, and 1
+ * @hit_fd: a descriptor that tells of a hit
+ */
+struct bpf_wakeups {
 	struct bpf_wakeup_control *control;
-	struct bpf_wakeup_cpu *cpu;	/* by number */
-	struct bpf_watched *watched;	/* BPF_WATCHED_MAX of them */
+	struct bpf_wakeup_cpu *cpu;
+	struct bpf_watched *watched;
 	uint64_t *buckets;
 	uint64_t *histogram;
-	struct bpf_block *read;		/* for each CPU and part; see bpf_reading.h */
-	struct bpf_names names;		/* for the events of a hit */
-	struct event_list *kept;	/* by CPU: the events of the last hit */
-	bool was_hit;
-	int cpus;			/* the last one that is measured, and 1 */
+	struct bpf_block *read;
+	int cpus;
 	int hit_fd;
 };
 
@@ -58,14 +61,6 @@ static enum event_context wakeups_context(int part)
 static bool wakeups_measures_kind(enum kind kind)
 {
 	return kind_row(kind)->watches_threads;
-}
-
-static bool wakeups_find(enum kind kind, bool quiet,
-			 struct tracer_absence *absence)
-{
-	(void)kind;
-	(void)quiet;
-	return bpf_programs_find(absence);
 }
 
 static void wakeups_stand_in(enum kind kind, const char *why)
@@ -100,18 +95,6 @@ static enum result wakeups_refuse(const struct tracer_config *config)
 	if (config->stop_ns[CONTEXT_WAKE_SWITCH])
 		return fail(RESULT_CANNOT, "--segment switch: no tracepoint tells when a switch is over: load the module, or name another part");
 	return wakeups_refuse_ids(config);
-}
-
-static bool wakeups_freezes_early(const struct tracer_config *config)
-{
-	(void)config;
-	return false;
-}
-
-static enum result wakeups_open(struct tracer **opened)
-{
-	*opened = calloc(1, sizeof(**opened));
-	return *opened ? RESULT_OK : fail(RESULT_ERROR, "out of memory");
 }
 
 /* ---- Starting ------------------------------------------------------------ */
@@ -158,25 +141,6 @@ static uint32_t count_histogram(const struct tracer_config *config, int cpus)
 	       cpus * BPF_PARTS * (config->stats.entries + 1) : 1;
 }
 
-/* Noise is recorded only to explain a hit. */
-static bool records_noise(const void *context, const char *program)
-{
-	(void)context;
-	return strcmp(program, "timer_expires");
-}
-
-static enum result load_recorder(struct tracer *tracer)
-{
-	static const bool records = true;
-	const struct bpf_request request = {
-		.object = BPF_RECORDER,
-		.constants = &records, .bytes = sizeof(records),
-		.wants = records_noise,
-	};
-
-	return bpf_programs_load(tracer->programs, &request);
-}
-
 /* Return whether a program of wake-ups is wanted; @targets says what for. */
 static bool is_for_targets(const void *context, const char *program)
 {
@@ -186,14 +150,16 @@ static bool is_for_targets(const void *context, const char *program)
 	       targets->children;
 }
 
+/* Noise is recorded only to explain a hit. */
 static enum result load_wakeups(struct tracer *tracer)
 {
 	const struct tracer_config *config = &tracer->config;
-	const struct bpf_targets targets = targets_of(config, tracer->cpus);
+	int cpus = tracer->wakeups->cpus;
+	const struct bpf_targets targets = targets_of(config, cpus);
 	const struct bpf_map_entries entries[] = {
-		{ "wakeup_cpus", tracer->cpus },
-		{ "buckets", count_buckets(config, tracer->cpus) },
-		{ "histogram", count_histogram(config, tracer->cpus) },
+		{ "wakeup_cpus", cpus },
+		{ "buckets", count_buckets(config, cpus) },
+		{ "histogram", count_histogram(config, cpus) },
 		{ NULL, 0 },
 	};
 	const struct bpf_request request = {
@@ -202,37 +168,41 @@ static enum result load_wakeups(struct tracer *tracer)
 		.entries = entries,
 		.wants = is_for_targets, .context = &targets,
 	};
+	enum result result = config->no_noise ? RESULT_OK :
+			     bpf_tracer_record(tracer);
 
-	return bpf_programs_load(tracer->programs, &request);
+	return result ?: bpf_programs_load(tracer->programs, &request);
 }
 
-static void *wakeups_share(const struct tracer *tracer, const char *map, size_t bytes)
+/* Return the memory of a map with elements of this size. */
+static void *wakeups_share(const struct tracer *tracer, const char *map,
+			   size_t count, size_t size)
 {
-	return bpf_programs_share(tracer->programs, BPF_WAKEUPS, map, bytes);
+	return bpf_programs_share(tracer->programs, BPF_WAKEUPS, map,
+				  count * size);
 }
 
 static enum result share_memory(struct tracer *tracer)
 {
 	const struct tracer_config *config = &tracer->config;
+	struct bpf_wakeups *own = tracer->wakeups;
 
-	tracer->control = wakeups_share(tracer, ".bss", sizeof(*tracer->control));
-	tracer->cpu = wakeups_share(tracer, "wakeup_cpus",
-			    tracer->cpus * sizeof(*tracer->cpu));
-	tracer->watched = wakeups_share(tracer, "watched",
-				BPF_WATCHED_MAX * sizeof(*tracer->watched));
-	tracer->buckets = wakeups_share(tracer, "buckets",
-				count_buckets(config, tracer->cpus) *
-				sizeof(*tracer->buckets));
-	tracer->histogram = wakeups_share(tracer, "histogram",
-				  count_histogram(config, tracer->cpus) *
-				  sizeof(*tracer->histogram));
-	if (!tracer->control || !tracer->cpu || !tracer->watched ||
-	    !tracer->buckets || !tracer->histogram)
+	own->control = wakeups_share(tracer, ".bss", 1, sizeof(*own->control));
+	own->cpu = wakeups_share(tracer, "wakeup_cpus", own->cpus,
+				 sizeof(*own->cpu));
+	own->watched = wakeups_share(tracer, "watched", BPF_WATCHED_MAX,
+				     sizeof(*own->watched));
+	own->buckets = wakeups_share(tracer, "buckets",
+				     count_buckets(config, own->cpus),
+				     sizeof(*own->buckets));
+	own->histogram = wakeups_share(tracer, "histogram",
+				       count_histogram(config, own->cpus),
+				       sizeof(*own->histogram));
+	if (!own->control || !own->cpu || !own->watched || !own->buckets ||
+	    !own->histogram)
 		return RESULT_CANNOT;
-	tracer->read = calloc(tracer->cpus * BPF_PARTS, sizeof(*tracer->read));
-	tracer->kept = calloc(tracer->cpus, sizeof(*tracer->kept));
-	return tracer->read && tracer->kept ?
-	       RESULT_OK : fail(RESULT_ERROR, "out of memory");
+	own->read = calloc(own->cpus * BPF_PARTS, sizeof(*own->read));
+	return own->read ? RESULT_OK : fail(RESULT_ERROR, "out of memory");
 }
 
 static enum result choose_id(const struct tracer *tracer, uint32_t id,
@@ -242,7 +212,7 @@ static enum result choose_id(const struct tracer *tracer, uint32_t id,
 	char comm[BPF_COMM_LEN];
 
 	*there |= thread_name_read(id, comm);
-	tracer->control->ids[bpf_wakeups_hash_of_id(id)]++;
+	tracer->wakeups->control->ids[bpf_wakeups_hash_of_id(id)]++;
 	return bpf_programs_put(tracer->programs, BPF_WAKEUPS, "chosen", &id,
 				&one);
 }
@@ -261,6 +231,7 @@ static enum result choose_ids(const struct tracer *tracer)
 	return result;
 }
 
+/* All places for threads are free. */
 static enum result wakeups_free_places(const struct tracer *tracer)
 {
 	enum result result = RESULT_OK;
@@ -272,31 +243,44 @@ static enum result wakeups_free_places(const struct tracer *tracer)
 }
 
 /* The measured CPUs count; their figures are empty. */
-static enum result prepare_cpus(struct tracer *tracer)
+static void prepare_cpus(struct tracer *tracer)
 {
 	int cpu;
 
 	cpus_for_each(cpu, &tracer->config.cpus) {
-		tracer->cpu[cpu].measured = 1;
+		struct bpf_wakeup_cpu *of = &tracer->wakeups->cpu[cpu];
+
+		of->measured = 1;
 		for (int part = 0; part < BPF_PARTS; part++)
-			bpf_figures_init(&tracer->cpu[cpu].part[part]);
+			bpf_figures_init(&of->part[part]);
 	}
-	return RESULT_OK;
 }
 
 /* A hit before stays. */
 static enum result wakeups_disarm(struct tracer *tracer)
 {
 	for (int part = 0; part < BPF_PARTS; part++)
-		tracer->control->stop[part] = NEVER;
+		tracer->wakeups->control->stop[part] = UINT64_MAX;
 	return RESULT_OK;
 }
 
 static enum result listen_for_hits(struct tracer *tracer)
 {
-	tracer->hit_fd = bpf_programs_listen(tracer->programs, BPF_WAKEUPS,
-					     "hits");
-	return tracer->hit_fd < 0 ? RESULT_CANNOT : RESULT_OK;
+	struct bpf_wakeups *own = tracer->wakeups;
+
+	own->hit_fd = bpf_programs_listen(tracer->programs, BPF_WAKEUPS, "hits");
+	return own->hit_fd < 0 ? RESULT_CANNOT : RESULT_OK;
+}
+
+static enum result watch_threads(struct tracer *tracer)
+{
+	enum result result = share_memory(tracer) ?: choose_ids(tracer) ?:
+			     wakeups_free_places(tracer);
+
+	if (result)
+		return result;
+	prepare_cpus(tracer);
+	return wakeups_disarm(tracer) ?: listen_for_hits(tracer);
 }
 
 static enum result wakeups_start(struct tracer *tracer,
@@ -309,17 +293,8 @@ static enum result wakeups_start(struct tracer *tracer,
 	(void)undo;
 	if (result)
 		return result;
-	tracer->config = *config;
-	tracer->cpus = cpus_last(&config->cpus) + 1;
-	tracer->programs = bpf_programs_new(tracer->cpus);
-	if (!tracer->programs)
-		return RESULT_CANNOT;
-	if (!config->no_noise)
-		result = load_recorder(tracer);
-	return result ?: load_wakeups(tracer) ?: share_memory(tracer) ?:
-	       choose_ids(tracer) ?: wakeups_free_places(tracer) ?:
-	       prepare_cpus(tracer) ?: wakeups_disarm(tracer) ?:
-	       listen_for_hits(tracer) ?: bpf_programs_attach(tracer->programs);
+	tracer->wakeups->cpus = cpus_last(&config->cpus) + 1;
+	return bpf_tracer_begin(tracer, config);
 }
 
 static bool wakeups_measures(const struct tracer *tracer,
@@ -334,7 +309,7 @@ static bool wakeups_measures(const struct tracer *tracer,
 static enum result wakeups_count(struct tracer *tracer, uint64_t from_ns,
 				 uint64_t until_ns)
 {
-	struct bpf_window *window = &tracer->control->window;
+	struct bpf_window *window = &tracer->wakeups->control->window;
 
 	if (!window->length)
 		window->from = from_ns;
@@ -350,7 +325,7 @@ static enum result wakeups_read_stats(struct tracer *tracer, int cpu,
 	int part = wakeups_part(context);
 
 	if (part >= 0)
-		bpf_figures_read(&tracer->cpu[cpu].part[part], stats);
+		bpf_figures_read(&tracer->wakeups->cpu[cpu].part[part], stats);
 	else
 		*stats = (struct tracer_stats) { .latency.count = 0 };
 	return RESULT_OK;
@@ -361,11 +336,11 @@ static const uint64_t *buckets_of(const struct tracer *tracer, int row,
 				  int part, enum tracer_buckets kind)
 {
 	if (kind == TRACER_HISTOGRAM)
-		return tracer->histogram + (size_t)(row * BPF_PARTS + part) *
+		return tracer->wakeups->histogram + (size_t)(row * BPF_PARTS + part) *
 					   (tracer->config.stats.entries + 1);
 	if (kind == TRACER_THREAD)
-		row += tracer->cpus;
-	return tracer->buckets + (size_t)(row * BPF_PARTS + part) * BPF_BUCKETS;
+		row += tracer->wakeups->cpus;
+	return tracer->wakeups->buckets + (size_t)(row * BPF_PARTS + part) * BPF_BUCKETS;
 }
 
 /* The index of a thread is its place, as places are taken in their order. */
@@ -392,8 +367,8 @@ static enum result wakeups_read_blocks(struct tracer *tracer, int cpu,
 
 	*count = 0;
 	if (part >= 0)
-		*count = bpf_figures_blocks(&tracer->cpu[cpu].part[part],
-					    &tracer->read[cpu * BPF_PARTS + part],
+		*count = bpf_figures_blocks(&tracer->wakeups->cpu[cpu].part[part],
+					    &tracer->wakeups->read[cpu * BPF_PARTS + part],
 					    last, blocks);
 	return RESULT_OK;
 }
@@ -440,17 +415,17 @@ static enum result wakeups_read_threads(struct tracer *tracer,
 	struct watched_thread *grown;
 	int count = 0;
 
-	while (count < BPF_WATCHED_MAX && tracer->watched[count].pid)
+	while (count < BPF_WATCHED_MAX && tracer->wakeups->watched[count].pid)
 		count++;
 	grown = reallocarray(threads->thread, count + 1, sizeof(*grown));
 	if (!grown)
 		return fail(RESULT_ERROR, "out of memory");
 	threads->thread = grown;
 	threads->count = count;
-	threads->full = tracer->control->full;
-	threads->unseen = tracer->control->unseen;
+	threads->full = tracer->wakeups->control->full;
+	threads->unseen = tracer->wakeups->control->unseen;
 	for (int i = 0; i < count; i++) {
-		grown[i] = wakeups_thread(&tracer->watched[i]);
+		grown[i] = wakeups_thread(&tracer->wakeups->watched[i]);
 		grown[i].distributed = i < tracer->config.stats.threads;
 	}
 	return RESULT_OK;
@@ -461,48 +436,32 @@ static enum result wakeups_read_threads(struct tracer *tracer,
 static enum result wakeups_arm(struct tracer *tracer,
 			       const struct tracer_config *config)
 {
-	bool checks = false;
-	int cpu;
+	struct bpf_wakeup_control *control = tracer->wakeups->control;
 
+	control->checks = false;
 	for (int part = 0; part < BPF_PARTS; part++) {
-		uint64_t stop = config->stop_ns[wakeups_context(part)];
+		enum event_context context = wakeups_context(part);
 
-		checks |= stop;
-		tracer->control->stop[part] = stop ?: NEVER;
-		tracer->config.stop_ns[wakeups_context(part)] = stop;
+		control->stop[part] = bpf_tracer_threshold(config, context);
+		control->checks |= control->stop[part] != UINT64_MAX;
 	}
-	tracer->control->stack_after =
-		config->stack_ns ? (uint64_t)config->stack_ns : NEVER;
-	tracer->control->checks = checks;
-	cpus_for_each(cpu, &tracer->config.cpus) {
-		struct bpf_cpu *of = bpf_programs_cpu(tracer->programs, cpu);
-
-		memset(of->open, 0, sizeof(of->open));
-		of->hit = BPF_HIT_NONE;
-		__atomic_store_n(&of->recording, 1, __ATOMIC_RELEASE);
-	}
+	memcpy(tracer->config.stop_ns, config->stop_ns,
+	       sizeof(config->stop_ns));
+	control->stack_after =
+		config->stack_ns ? (uint64_t)config->stack_ns : UINT64_MAX;
+	for (int i = 0; i < tracer->places.count; i++)
+		bpf_place_record(&tracer->places.place[i], 0);
 	return RESULT_OK;
 }
 
 static int wakeups_hit_fd(const struct tracer *tracer)
 {
-	return tracer->hit_fd;
+	return tracer->wakeups->hit_fd;
 }
 
-/* Return the CPU with the first hit, or -1. */
-static int wakeups_first_hit(const struct tracer *tracer)
+static void wakeups_heard(struct tracer *tracer)
 {
-	int first = -1, cpu;
-
-	cpus_for_each(cpu, &tracer->config.cpus) {
-		const struct bpf_cpu *of =
-			bpf_programs_cpu(tracer->programs, cpu);
-
-		if (of->hit && (first < 0 || of->hit_t_w <
-				bpf_programs_cpu(tracer->programs, first)->hit_t_w))
-			first = cpu;
-	}
-	return first;
+	bpf_programs_heard(tracer->programs);
 }
 
 /* Return how long a part of the hit took. */
@@ -516,14 +475,16 @@ static uint64_t hit_length(const struct bpf_wakeup_hit *hit, int part)
 	       hit->point[part + 1] - hit->point[part];
 }
 
-static void wakeups_describe_hit(const struct tracer *tracer, int cpu,
-			 struct tracer_hit *hit)
+static void describe_wakeup(const struct tracer *tracer,
+			    const struct bpf_place *place,
+			    struct tracer_hit *hit)
 {
-	const struct bpf_wakeup_hit *from = &tracer->cpu[cpu].hit;
+	const struct bpf_wakeup_hit *from =
+		&tracer->wakeups->cpu[place->number].hit;
 	enum event_context context = wakeups_context(from->context);
 
 	*hit = (struct tracer_hit) {
-		.cpu = cpu,
+		.cpu = place->number,
 		.context = context,
 		.seqnum = from->number,
 		.latency_ns = hit_length(from, from->context),
@@ -551,81 +512,45 @@ static bool put_wakeup(struct event_list *list,
 	event.wakeup.waker = from->waker;
 	if (!event_list_append(list, &event, false))
 		return false;
-	event = (struct event) { .type = EVENT_STOP, .pid = from->pid,
-				 .time = end };
-	event_set_defaults(&event);
-	event.stop.latency = hit->latency_ns;
-	event.stop.threshold = hit->threshold_ns;
-	event.stop.t_w = hit->t_w_ns;
+	event = bpf_events_stop(hit, end);
 	event.stop.irq_start = from->point[from->point[BPF_POINT_T_W] ?
 					   BPF_POINT_IRQ : BPF_POINT_WAKING];
 	event.stop.thread_start = end;
-	event.stop.seqnum = hit->seqnum;
-	event.stop.context = hit->context;
-	event.stop.pid = from->pid;
 	event.stop.prio = from->prio;
 	memcpy(event.stop.comm, from->comm, sizeof(from->comm));
 	return event_list_append(list, &event, false);
 }
 
-/*
- * Keep what each CPU has recorded until now, and let none of them record.
- * Programs that run just now end soon.
- */
-static enum result wakeups_keep_events(struct tracer *tracer,
-			       const struct tracer_hit *hit)
+static bool take_wakeup(const struct tracer *tracer, struct bpf_place *place,
+			const struct tracer_hit *hit)
 {
-	bool ok = true;
-	int cpu;
-
-	cpus_for_each(cpu, &tracer->config.cpus)
-		__atomic_store_n(&bpf_programs_cpu(tracer->programs,
-						   cpu)->recording,
-				 0, __ATOMIC_RELEASE);
-	bpf_names_read(&tracer->names, hit && tracer->config.stack_ns);
-	cpus_for_each(cpu, &tracer->config.cpus) {
-		struct event_list *list = &tracer->kept[cpu];
-		bool is_hit = hit && hit->cpu == cpu;
-
-		event_list_clear(list);
-		ok = ok && bpf_events_noises(list,
-					     bpf_programs_cpu(tracer->programs,
-							      cpu),
-					     is_hit ? hit->t_w_ns : 0, &tracer->names);
-		if (is_hit)
-			ok = ok && put_wakeup(list, &tracer->cpu[cpu].hit, hit);
-	}
-	tracer->was_hit = hit;
-	return ok ? RESULT_OK : fail(RESULT_ERROR, "out of memory");
-}
-
-static bool wakeups_read_hit(struct tracer *tracer, struct tracer_hit *hit)
-{
-	int first = wakeups_first_hit(tracer), cpu;
-
-	bpf_programs_heard(tracer->programs);
-	if (first < 0)
+	if (!bpf_events_noises(&place->kept, place->cpu, hit ? hit->t_w_ns : 0,
+			       &tracer->places.names))
 		return false;
-	wakeups_describe_hit(tracer, first, hit);
-	wakeups_keep_events(tracer, hit);
-	cpus_for_each(cpu, &tracer->config.cpus)
-		bpf_programs_cpu(tracer->programs, cpu)->hit = BPF_HIT_NONE;
-	return true;
+	return !hit || put_wakeup(&place->kept,
+				  &tracer->wakeups->cpu[place->number].hit, hit);
 }
 
-static enum result wakeups_list(struct tracer *tracer, int cpu,
-				struct event_list *list)
-{
-	const struct event_list *kept = &tracer->kept[cpu];
-	enum result result = RESULT_OK;
+static const struct bpf_way wakeup_way = {
+	.load = load_wakeups,
+	.start = watch_threads,
+	.heard = wakeups_heard,
+	.describe = describe_wakeup,
+	.take = take_wakeup,
+};
 
-	if (!tracer->was_hit)
-		result = wakeups_keep_events(tracer, NULL);
-	for (size_t i = 0; i < kept->count && !result; i++)
-		if (!event_list_append(list, &kept->event[i], false))
-			result = fail(RESULT_ERROR, "out of memory");
-	list->lost_before = kept->lost_before;
-	return result;
+static enum result wakeups_open(struct tracer **opened)
+{
+	enum result result = bpf_tracer_new(opened, &wakeup_way);
+
+	if (result)
+		return result;
+	(*opened)->wakeups = calloc(1, sizeof(*(*opened)->wakeups));
+	if ((*opened)->wakeups)
+		return RESULT_OK;
+	bpf_tracer_close(*opened);
+	*opened = NULL;
+	return fail(RESULT_ERROR, "out of memory");
 }
 
 /* ---- The rest ------------------------------------------------------------ */
@@ -639,26 +564,11 @@ static enum result wakeups_cpu(struct tracer *tracer, int cpu,
 	return RESULT_OK;
 }
 
-static bool wakeups_symbol(struct tracer *tracer, uint64_t address, char *name,
-			   size_t size)
-{
-	return bpf_names_symbol(&tracer->names, address, name, size);
-}
-
-static void wakeups_end(struct tracer *tracer)
-{
-	(void)tracer;
-}
-
 static void wakeups_close(struct tracer *tracer)
 {
-	bpf_programs_free(tracer->programs);
-	for (int cpu = 0; tracer->kept && cpu < tracer->cpus; cpu++)
-		event_list_clear(&tracer->kept[cpu]);
-	bpf_names_free(&tracer->names);
-	free(tracer->kept);
-	free(tracer->read);
-	free(tracer);
+	free(tracer->wakeups->read);
+	free(tracer->wakeups);
+	bpf_tracer_close(tracer);
 }
 
 const struct tracer_ops tracer_bpf_wakeups = {
@@ -669,15 +579,15 @@ const struct tracer_ops tracer_bpf_wakeups = {
 	.clock = "mono",
 	.keeps_stats = true,
 	.measures_kind = wakeups_measures_kind,
-	.find = wakeups_find,
+	.find = bpf_tracer_find,
 	.stand_in = wakeups_stand_in,
 	.attaches = wakeups_attaches,
 	.refuse = wakeups_refuse,
-	.freezes_early = wakeups_freezes_early,
+	.freezes_early = bpf_tracer_freezes_early,
 	.open = wakeups_open,
 	.start = wakeups_start,
 	.measures = wakeups_measures,
-	.list = wakeups_list,
+	.list = bpf_tracer_list,
 	.count = wakeups_count,
 	.read_stats = wakeups_read_stats,
 	.read_buckets = wakeups_read_buckets,
@@ -686,9 +596,9 @@ const struct tracer_ops tracer_bpf_wakeups = {
 	.arm = wakeups_arm,
 	.disarm = wakeups_disarm,
 	.hit_fd = wakeups_hit_fd,
-	.read_hit = wakeups_read_hit,
+	.read_hit = bpf_tracer_read_hit,
 	.cpu = wakeups_cpu,
-	.symbol = wakeups_symbol,
-	.end = wakeups_end,
+	.symbol = bpf_tracer_symbol,
+	.end = bpf_tracer_end,
 	.close = wakeups_close,
 };
