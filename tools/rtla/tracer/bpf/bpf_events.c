@@ -126,9 +126,10 @@ struct recording {
 	uint64_t irq_start;	/* when its timer's interrupt began; 0: unknown */
 };
 
+/* The next one is written to the place of the oldest one. */
 static int kept_of(const struct bpf_cpu *cpu, int level)
 {
-	return time_min(cpu->count[level], BPF_SPANS);
+	return time_min(cpu->count[level], BPF_SPANS - 1);
 }
 
 /* Return the noise with number @i of those that are kept, oldest first. */
@@ -146,7 +147,7 @@ static uint64_t bpf_events_reliable(const struct bpf_cpu *cpu)
 	uint64_t since = 0;
 
 	for (int level = 0; level < BPF_LEVELS; level++)
-		if (cpu->count[level] > BPF_SPANS)
+		if (cpu->count[level] >= BPF_SPANS)
 			since = time_max(since, span_of(cpu, level, 0)->start);
 	return since;
 }

@@ -34,6 +34,10 @@ enum bpf_level {
 /* The last so many noises of a context are kept; a power of two. */
 #define BPF_SPANS	256
 
+/* Whether noises are recorded: until a hit; or their sums also after that. */
+#define BPF_RECORDS		1
+#define BPF_RECORDS_ALWAYS	2
+
 /* Handlers that begin so soon after another one, in ns, are of the same NMI. */
 #define BPF_NMI_GAP	2000
 
@@ -121,7 +125,8 @@ struct bpf_open {
  * @stack_pid: whose it is
  * @stack_bytes: how long it is; below 0 there is none
  *
- * The accounting of noise:
+ * The accounting of noise, of which a hit leaves one place of @span in use if
+ * sums go on:
  * @stolen: what noises of each context have taken since the beginning
  * @open: what has begun of each
  * @count: so many noises of each were recorded

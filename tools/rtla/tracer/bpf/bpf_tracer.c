@@ -8,6 +8,7 @@
 #include <sys/eventfd.h>
 #include <unistd.h>
 
+#include "tracer/bpf/bpf_layout.h"
 #include "tracer/bpf/bpf_programs.h"
 #include "tracer/bpf/bpf_tracer.h"
 
@@ -50,11 +51,21 @@ enum result bpf_tracer_new(struct tracer **opened, const struct bpf_way *way)
 	return RESULT_OK;
 }
 
+int bpf_tracer_cpus(const struct tracer *tracer,
+		    const struct tracer_config *config)
+{
+	struct cpus cpus = config->cpus;
+
+	if (tracer->way->accounts)
+		cpus_present(&cpus);
+	return cpus_last(&cpus) + 1;
+}
+
 enum result bpf_tracer_begin(struct tracer *tracer,
 			     const struct tracer_config *config)
 {
 	tracer->config = *config;
-	tracer->programs = bpf_programs_new(cpus_last(&config->cpus) + 1);
+	tracer->programs = bpf_programs_new(bpf_tracer_cpus(tracer, config));
 	if (!tracer->programs)
 		return RESULT_CANNOT;
 	return tracer->way->load(tracer) ?:
@@ -72,7 +83,8 @@ static bool records_noise(const void *context, const char *program)
 
 enum result bpf_tracer_record(struct tracer *tracer)
 {
-	static const bool records = true;
+	const uint8_t records = tracer->way->accounts ? BPF_RECORDS_ALWAYS :
+							BPF_RECORDS;
 	const struct bpf_request request = {
 		.object = BPF_RECORDER,
 		.constants = &records, .bytes = sizeof(records),

@@ -13,11 +13,13 @@
 #include "tracer/bpf/bpf_places.h"
 #include "tracer/tracer_config.h"
 
-struct bpf_wakeups;
+struct bpf_watcher;
 struct tracer_absence;
 
 /**
  * struct bpf_way - how one of them measures
+ * @accounts: its programs need the sums of noise, of all CPUs, and also after
+ *	a hit
  * @load: load its programs
  * @start: get ready, at places that are made; then the programs are attached
  * @heard: let the descriptor of a hit be readable no more, until the next hit
@@ -26,6 +28,7 @@ struct tracer_absence;
  *	hit. Returns false if there is no memory
  */
 struct bpf_way {
+	bool accounts;
 	enum result (*load)(struct tracer *tracer);
 	enum result (*start)(struct tracer *tracer);
 	void (*heard)(struct tracer *tracer);
@@ -42,7 +45,7 @@ struct bpf_way {
  * @programs: those that are loaded for it
  * @places: the CPUs
  * @wake: an eventfd, with which its processes tell of a hit; -1: it has none
- * @wakeups: only of wake-ups
+ * @watcher: only of those that watch threads
  */
 struct tracer {
 	const struct bpf_way *way;
@@ -50,7 +53,7 @@ struct tracer {
 	struct bpf_programs *programs;
 	struct bpf_places places;
 	int wake;
-	struct bpf_wakeups *wakeups;
+	struct bpf_watcher *watcher;
 };
 
 /*
@@ -62,6 +65,10 @@ uint64_t bpf_tracer_threshold(const struct tracer_config *config,
 
 /* bpf_tracer_new - open a tracer that measures in this way */
 enum result bpf_tracer_new(struct tracer **opened, const struct bpf_way *way);
+
+/* bpf_tracer_cpus - return the last CPU that the programs know, and 1 */
+int bpf_tracer_cpus(const struct tracer *tracer,
+		    const struct tracer_config *config);
 
 /* bpf_tracer_begin - load the programs, make the places, and let them run */
 enum result bpf_tracer_begin(struct tracer *tracer,

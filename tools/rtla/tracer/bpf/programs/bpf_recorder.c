@@ -29,7 +29,7 @@ struct hrtimer {
 #pragma clang attribute pop
 
 /* Whether noises are recorded at all: without that, none of the code is there. */
-const volatile bool records;
+const volatile __u8 records;
 
 /* When the system last fell asleep or woke up. */
 volatile __u64 slept;
@@ -38,7 +38,8 @@ static __always_inline struct bpf_cpu *recording_cpu(void)
 {
 	struct bpf_cpu *cpu = this_cpu();
 
-	return cpu && cpu->recording ? cpu : NULL;
+	return cpu && (cpu->recording || records == BPF_RECORDS_ALWAYS) ?
+	       cpu : NULL;
 }
 
 /* Return the time that contexts which nest in @level have taken so far. */
@@ -85,7 +86,7 @@ static __always_inline struct bpf_span *span_ends(struct bpf_cpu *cpu,
 static __always_inline void span_keep(struct bpf_cpu *cpu, enum bpf_level level,
 				 const struct bpf_span *span)
 {
-	cpu->count[level]++;
+	cpu->count[level] += !!cpu->recording;
 	if (level < BPF_LEVEL_THREAD)
 		cpu->stolen[level] += span->duration;
 }

@@ -1,0 +1,220 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Which threads BPF programs watch: see bpf_watching.h.
+ *
+ * A thread that is watched has a place in an array, which the command reads;
+ * a map finds it by the address of the thread, which no other has as long as
+ * this one is not freed. Its state changes only with the locks of the scheduler
+ * held, so that only one CPU at a time writes there.
+ */
+#ifndef RTLA_BPF_WATCHED_H
+#define RTLA_BPF_WATCHED_H
+
+#include <bpf/bpf_core_read.h>
+
+#include "tracer/bpf/programs/bpf_cpus.h"
+#include "tracer/bpf/bpf_watching.h"
+
+#define SCHED_REAL_TIME_PRIOS	100	/* kernel's priorities below are real-time */
+
+#pragma clang attribute push(__attribute__((preserve_access_index)), apply_to = record)
+struct task_struct {
+	int pid;
+	int tgid;
+	int prio;
+	unsigned int policy;
+	unsigned int __state;
+	int on_rq;
+	unsigned long stack_canary;
+	char comm[BPF_COMM_LEN];
+};
+
+/* Before Linux 5.14. */
+struct task_struct___old {
+	long state;
+};
+
+#pragma clang attribute pop
+
+/* One for each CPU, as in the map of CPUs. */
+struct {
+	__uint(type, BPF_MAP_TYPE_ARRAY);
+	__uint(map_flags, BPF_F_MMAPABLE);
+	__uint(max_entries, 1);
+	__type(key, __u32);
+	__type(value, struct bpf_watch_cpu);
+} watch_cpus SEC(".maps");
+
+struct {
+	__uint(type, BPF_MAP_TYPE_ARRAY);
+	__uint(map_flags, BPF_F_MMAPABLE);
+	__uint(max_entries, BPF_WATCHED_MAX);
+	__type(key, __u32);
+	__type(value, struct bpf_watched);
+} watched SEC(".maps");
+
+/* Where a thread is in the array, by its address. */
+struct {
+	__uint(type, BPF_MAP_TYPE_HASH);
+	__uint(max_entries, BPF_WATCHED_MAX);
+	__type(key, __u64);
+	__type(value, __u32);
+} places SEC(".maps");
+
+/* The places that are free; the command fills it. */
+struct {
+	__uint(type, BPF_MAP_TYPE_QUEUE);
+	__uint(max_entries, BPF_WATCHED_MAX);
+	__type(value, __u32);
+} free_places SEC(".maps");
+
+/* Ids of threads or processes that may be watched. */
+struct {
+	__uint(type, BPF_MAP_TYPE_HASH);
+	__uint(max_entries, BPF_CHOSEN_MAX);
+	__type(key, __u32);
+	__type(value, __u32);
+} chosen SEC(".maps");
+
+/* The CPU of a hit, which lets the command look. */
+struct {
+	__uint(type, BPF_MAP_TYPE_RINGBUF);
+	__uint(max_entries, 65536);
+} hits SEC(".maps");
+
+const volatile struct bpf_targets targets;
+struct bpf_watch_control control;
+
+static __always_inline struct bpf_watch_cpu *watch_cpu(__u32 cpu)
+{
+	return bpf_map_lookup_elem(&watch_cpus, &cpu);
+}
+
+/*
+ * Return a hash of the thread, of which programs may not take its address. Its
+ * id may change when it executes another program; the random number that guards
+ * its stack never does, and its lowest byte is 0.
+ */
+static __always_inline __u32 hash_of(const struct task_struct *task)
+{
+	return bpf_core_field_exists(task->stack_canary) ?
+	       task->stack_canary >> 8 & (BPF_HASHES - 1) : 0;
+}
+
+static __always_inline __u32 *find_place(const struct task_struct *task)
+{
+	__u64 address = (__u64)task;
+
+	return control.threads[hash_of(task)] ?
+	       bpf_map_lookup_elem(&places, &address) : NULL;
+}
+
+static __always_inline struct bpf_watched *
+watched_of(const struct task_struct *task)
+{
+	__u32 *place = find_place(task);
+
+	return place ? bpf_map_lookup_elem(&watched, place) : NULL;
+}
+
+static __always_inline bool is_chosen(__u32 id)
+{
+	return control.ids[bpf_watching_hash_of_id(id)] &&
+	       bpf_map_lookup_elem(&chosen, &id);
+}
+
+static __always_inline bool is_named(const struct task_struct *task)
+{
+	__u64 comm[BPF_COMM_LEN / 8];
+
+	__builtin_memcpy(comm, task->comm, BPF_COMM_LEN);
+	return comm[0] == targets.comm[0] && comm[1] == targets.comm[1];
+}
+
+/* Return whether a thread that is not watched yet is to be, now that it is woken. */
+static __always_inline bool is_wanted(const struct task_struct *task)
+{
+	if (targets.ids &&
+	    is_chosen(targets.processes ? task->tgid : task->pid))
+		return true;
+	if (targets.within && !is_chosen(task->tgid))
+		return false;
+	return targets.all ||
+	       (targets.real_time && task->prio < SCHED_REAL_TIME_PRIOS) ||
+	       (targets.named && is_named(task));
+}
+
+static __always_inline void look_at(struct bpf_watched *of,
+				    const struct task_struct *task)
+{
+	of->policy = task->policy;
+	of->prio = task->prio;
+	__builtin_memcpy(of->comm, task->comm, BPF_COMM_LEN);
+}
+
+static struct bpf_watched *watch_thread(const struct task_struct *task,
+				 enum bpf_watched_state state)
+{
+	__u64 address = (__u64)task;
+	struct bpf_watched *of;
+	__u32 place;
+
+	if (bpf_map_pop_elem(&free_places, &place)) {
+		control.full = 1;
+		return NULL;
+	}
+	of = bpf_map_lookup_elem(&watched, &place);
+	if (!of || bpf_map_update_elem(&places, &address, &place, BPF_NOEXIST))
+		return NULL;
+	of->hash = hash_of(task);
+	__sync_fetch_and_add(&control.threads[of->hash & (BPF_HASHES - 1)], 1);
+	of->pid = task->pid;
+	of->tgid = task->tgid;
+	of->state = state;
+	look_at(of, task);
+	return of;
+}
+
+SEC("tp_btf/sched_process_fork")
+int BPF_PROG(thread_is_made, struct task_struct *parent,
+	     struct task_struct *child)
+{
+	__u32 process = child->tgid, one = 1;
+
+	if (targets.within && is_chosen(parent->tgid) && !is_chosen(process)) {
+		bpf_map_update_elem(&chosen, &process, &one, BPF_ANY);
+		__sync_fetch_and_add(&control.ids[bpf_watching_hash_of_id(process)],
+				     1);
+	}
+	if (targets.children &&
+	    (find_place(parent) || is_wanted(parent)))
+		watch_thread(child, BPF_SLEEPS);
+	return 0;
+}
+
+SEC("tp_btf/sched_process_free")
+int BPF_PROG(thread_is_freed, struct task_struct *task)
+{
+	struct bpf_watched *of = watched_of(task);
+	__u64 address = (__u64)task;
+
+	if (!of)
+		return 0;
+	of->ended = 1;
+	bpf_map_delete_elem(&places, &address);
+	__sync_fetch_and_add(&control.threads[of->hash & (BPF_HASHES - 1)], -1);
+	return 0;
+}
+
+/* ---- Their states -------------------------------------------------------- */
+
+static __always_inline bool is_asleep(struct task_struct *task)
+{
+	struct task_struct___old *old = (void *)task;
+
+	if (bpf_core_field_exists(task->__state))
+		return task->__state;
+	return old->state;
+}
+
+#endif /* RTLA_BPF_WATCHED_H */
