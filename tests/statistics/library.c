@@ -25,7 +25,7 @@ static const struct kind_row other;
 const struct kind_row *const kind_rows[KINDS] = {
 	[KIND_TIMERLAT] = &timerlat, [KIND_OSNOISE] = &other,
 	[KIND_WAKEUP] = &other,	     [KIND_OVERHEADS] = &other,
-	[KIND_BOUND] = &other,
+	[KIND_BOUND] = &other,	     [KIND_CYCLE] = &other,
 };
 
 struct run {

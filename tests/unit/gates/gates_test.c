@@ -191,7 +191,8 @@ static void test_comparisons(void **state)
 	"character 1: unknown: give irq, thr, usr, single, noise, avail or skipped;" \
 	" of wake-ups timer, irq, queue, wait, pick, switch or total;" \
 	" of overheads release-latency, release, sched, cxs, sched2, tick, ipi, xcall or wake;" \
-	" of latency bounds bound, poid, paie, dst, psd, idle or observed"
+	" of latency bounds bound, poid, paie, dst, psd, idle or observed;" \
+	" of cycles start, run, interrupted, preempted, blocked or response"
 
 static void test_wrong(void **state)
 {

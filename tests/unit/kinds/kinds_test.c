@@ -62,6 +62,10 @@ static void test_rows(void **state)
 			assert_true(context_find(row->threshold, kind) >= 0);
 		/* Nobody else would say that events were lost. */
 		assert_true(!row->needs_events || row->add_losses);
+		/* Views and reports show the whole of each thread. */
+		assert_int_equal(row->watches_threads, !!row->samples);
+		assert_true(!row->watches_threads ||
+			    context_is(row->whole, kind));
 		/* Reading gates looks for words where no names are. */
 		assert_true(!row->gates || row->gates->title ||
 			    row->gates->words);
@@ -78,6 +82,7 @@ static void test_parts(void **state)
 	assert_false(context_has_no_parts(CONTEXT_WAKE_TOTAL));
 	assert_true(context_has_no_parts(CONTEXT_OVERHEAD_CXS));
 	assert_true(context_has_no_parts(CONTEXT_BOUND_PSD));
+	assert_true(context_has_no_parts(CONTEXT_CYCLE_RESPONSE));
 }
 
 static void test_wakeup_losses(void **state)

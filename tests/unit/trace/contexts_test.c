@@ -24,6 +24,8 @@ static void test_names(void **state)
 	expect_names(KIND_OVERHEADS,
 		     "release-latency, release, sched, cxs, sched2, tick, ipi, xcall or wake");
 	expect_names(KIND_BOUND, "poid, paie, dst, psd, idle or observed");
+	expect_names(KIND_CYCLE,
+		     "start, run, interrupted, preempted, blocked or response");
 }
 
 static void test_room(void **state)
@@ -57,11 +59,24 @@ static void test_kinds(void **state)
 	assert_false(context_is_wakeup(CONTEXT_OVERHEAD_RELEASE_LATENCY));
 	assert_true(context_is_overhead(OVERHEAD_END - 1));
 	assert_false(context_is_overhead(OVERHEAD_END));
-	assert_true(context_is_bound(CONTEXTS - 1));
+	assert_true(context_is_bound(CYCLE_FIRST - 1));
+	assert_true(context_is(CONTEXTS - 1, KIND_CYCLE));
 	assert_false(context_is_bound(OVERHEAD_END - 1));
 	assert_false(context_is_overhead(CONTEXTS));
 	assert_false(context_is_noise(-1));
 	assert_true(context_is_noise(CONTEXT_TOTAL));
+}
+
+/* The numbers of a kind's contexts have no gap. */
+static void test_numbers(void **state)
+{
+	int next[KINDS] = { 0 };
+
+	(void)state;
+	for (int i = 0; i < CONTEXTS; i++)
+		assert_int_equal(context_number(i), next[context_kind(i)]++);
+	assert_int_equal(next[KIND_WAKEUP], WAKEUP_CONTEXTS);
+	assert_int_equal(next[KIND_CYCLE], CYCLE_CONTEXTS);
 }
 
 int main(void)
@@ -71,6 +86,7 @@ int main(void)
 		cmocka_unit_test(test_room),
 		cmocka_unit_test(test_find),
 		cmocka_unit_test(test_kinds),
+		cmocka_unit_test(test_numbers),
 	};
 
 	return cmocka_run_group_tests_name("contexts", tests, NULL, NULL);

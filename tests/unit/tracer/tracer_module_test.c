@@ -579,7 +579,7 @@ static void test_contexts(void **state)
 	assert_int_equal(CONTEXT_OVERHEAD_WAKE, RTLA_OVERHEAD_WAKE);
 	assert_int_equal(CONTEXT_WAKE_TIMER, RTLA_WAKEUP_TIMER);
 	assert_int_equal(CONTEXT_WAKE_TOTAL, RTLA_WAKEUP_TOTAL);
-	assert_int_equal(CONTEXTS, RTLA_CONTEXTS);
+	assert_int_equal(CYCLE_FIRST, RTLA_CONTEXTS);
 }
 
 static void test_stats(void **state)

@@ -14,7 +14,7 @@
 
 #define GATE_LEN	128
 #define GATE_SOURCE_LEN	64
-#define GATE_WHY_LEN	320
+#define GATE_WHY_LEN	448
 
 /* A per cent, in the amounts of UNIT_PPB. */
 #define PPB_OF_PERCENT	10000000

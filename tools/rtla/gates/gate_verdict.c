@@ -144,7 +144,8 @@ static struct figures figures_of_threads(const struct gate_inputs *inputs,
 	if (!gate_needs_distributions(gate))
 		return figures;
 	figures.undistributed = watched_undistributed(inputs->kind.threads,
-						      gate_comm(gate));
+						      gate_comm(gate),
+						      gate->context);
 	count_over(&figures, inputs, gate);
 	return figures;
 }

@@ -10,4 +10,5 @@ const struct kind_row *const kind_rows[KINDS] = {
 	[KIND_WAKEUP] = &wakeup_kind,
 	[KIND_OVERHEADS] = &overheads_kind,
 	[KIND_BOUND] = &bound_kind,
+	[KIND_CYCLE] = &cycle_kind,
 };

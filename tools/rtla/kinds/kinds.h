@@ -12,5 +12,6 @@ extern const struct kind_row osnoise_kind;
 extern const struct kind_row wakeup_kind;
 extern const struct kind_row overheads_kind;
 extern const struct kind_row bound_kind;
+extern const struct kind_row cycle_kind;
 
 #endif /* RTLA_KINDS_H */

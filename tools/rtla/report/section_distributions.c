@@ -5,8 +5,8 @@
  * are logarithmic, since the samples that matter are rare.
  *
  * For one result, a chart has a line for each context. For several results,
- * there is a chart for each context, with a line for each result. Of wake-ups,
- * there is also a chart for each of those threads that have waited longest.
+ * there is a chart for each context, with a line for each result. Of watched
+ * threads, there is also a chart for each of those with the longest samples.
  */
 #include <math.h>
 
@@ -16,6 +16,7 @@
 #include "report/page.h"
 #include "report/report_input.h"
 #include "report/svg.h"
+#include "stats/kind.h"
 #include "stats/latency.h"
 #include "stats/percentiles.h"
 #include "stats/watched_threads.h"
@@ -265,16 +266,22 @@ distributions_thread_of(const struct report_input *input, int index, int thread)
 	return &input->results[index].kind.threads->thread[thread];
 }
 
-static uint64_t distributions_longest_of(const struct report_input *input,
-					 int index, int thread)
+/* Return the context of the whole of what a result has of its threads. */
+static enum event_context
+distributions_whole(const struct report_input *input, int index)
 {
-	return distributions_thread_of(input, index, thread)
-		->part[WAKEUP_CONTEXTS - 1]
-		.max;
+	return results_kind(&input->results[index])->whole;
+}
+
+static const struct latency *
+distributions_total(const struct report_input *input, int index, int thread)
+{
+	return watched_part(input->results[index].kind.threads, thread,
+			    distributions_whole(input, index));
 }
 
 /*
- * Find the threads of a result whose longest wake-ups are longest, these first.
+ * Find the threads of a result whose longest samples are longest, these first.
  * Returns their number.
  */
 static int distributions_find_threads(const struct report_input *input,
@@ -285,11 +292,11 @@ static int distributions_find_threads(const struct report_input *input,
 	int count = 0, at;
 
 	for (int i = 0; threads && i < threads->count; i++) {
-		uint64_t longest = distributions_longest_of(input, index, i);
+		uint64_t longest = distributions_total(input, index, i)->max;
 
 		for (at = count;
-		     at && longest > distributions_longest_of(input, index,
-							      found[at - 1]);
+		     at && longest > distributions_total(input, index,
+							 found[at - 1])->max;
 		     at--)
 			if (at < THREADS_SHOWN)
 				found[at] = found[at - 1];
@@ -312,28 +319,30 @@ static void name_thread(char *text, size_t size,
 }
 
 /*
- * Draw how many wake-ups of a thread took how long: for one result, each part
+ * Draw how many samples of a thread took how long: for one result, each part
  * has a line; for several, only the whole.
  */
 static void chart_of_thread(struct figures *figures,
 			    const struct report_input *input, int index,
 			    int thread)
 {
-	uint64_t counts[WAKEUP_CONTEXTS][LOG_BINS_MAX];
+	uint64_t counts[WATCHED_PARTS_MAX][LOG_BINS_MAX];
 	struct lines lines = { .count = 0 };
 	char id[48], title[96];
 
-	for (int i = 0; i < WAKEUP_CONTEXTS; i++) {
-		enum event_context context = WAKEUP_FIRST + i;
+	for (int context = 0; context < CONTEXTS; context++) {
+		int number = context_number(context);
 
-		if (input->count > 1 && context != CONTEXT_WAKE_TOTAL)
+		if (!results_is_of(&input->results[index], context) ||
+		    (input->count > 1 &&
+		     context != (int)distributions_whole(input, index)))
 			continue;
 		log_bins_count(&input->bins,
 			       watched_distribution(input->results[index]
 							    .kind.threads,
 						    thread, context),
-			       counts[i]);
-		add_series(&lines, input, index, context, counts[i]);
+			       counts[number]);
+		add_series(&lines, input, index, context, counts[number]);
 	}
 	if (!lines.count)
 		return;
@@ -351,9 +360,10 @@ static void distributions_print_thread(FILE *out,
 	static const uint32_t percentiles[] = { 50000000, 99000000, 99900000 };
 	const struct watched_thread *of =
 		distributions_thread_of(input, index, thread);
-	const struct latency *total = &of->part[WAKEUP_CONTEXTS - 1];
-	const struct distribution *distribution = watched_distribution(
-		input->results[index].kind.threads, thread, CONTEXT_WAKE_TOTAL);
+	const struct latency *total = distributions_total(input, index, thread);
+	const struct distribution *distribution =
+		watched_distribution(input->results[index].kind.threads, thread,
+				     distributions_whole(input, index));
 	char text[QUANTITY_LEN];
 
 	fputs("<tr>", out);
@@ -371,30 +381,35 @@ static void distributions_print_thread(FILE *out,
 	fputs("</tr>\n", out);
 }
 
-static void charts_of_threads(FILE *out, const struct report_input *input)
+/* Print the threads of all results of a kind. */
+static void charts_of_threads(FILE *out, const struct report_input *input,
+			      const struct kind_row *kind)
 {
-	static const struct html_column columns[] = {
+	const struct html_column columns[] = {
 		{ HTML_RESULT, false }, { "Thread", false }, { "TID", true },
-		{ "Wake-ups", true }, { "p50", true }, { "p99", true },
+		{ kind->samples, true }, { "p50", true }, { "p99", true },
 		{ "p99.9", true }, { "Max", true }, { NULL, false },
 	};
 	int found[REPORT_RESULTS_MAX][THREADS_SHOWN];
 	int count[REPORT_RESULTS_MAX], all = 0;
 	struct figures figures = { .out = out };
+	char title[64];
 
 	for (int i = 0; i < input->count; i++)
 		all += count[i] =
-			distributions_find_threads(input, i, found[i]);
+			results_kind(&input->results[i]) == kind ?
+			distributions_find_threads(input, i, found[i]) : 0;
 	if (!all)
 		return;
-	fprintf(out, "<h3>Wake-ups of single threads</h3>\n<p class=\"note\">The threads with the longest wake-ups, %d of each result at most. A dash stands where fewer than %d wake-ups are beyond a percentile.</p>\n",
-		THREADS_SHOWN, PERCENTILE_SUPPORT);
+	fprintf(out, "<h3>%s of single threads</h3>\n<p class=\"note\">The threads with the longest ones, %d of each result at most. A dash stands where fewer than %d are beyond a percentile.</p>\n",
+		kind->samples, THREADS_SHOWN, PERCENTILE_SUPPORT);
 	figures_begin(&figures);
 	for (int i = 0; i < input->count; i++)
 		for (int j = 0; j < count[i]; j++)
 			chart_of_thread(&figures, input, i, found[i][j]);
 	figures_end(&figures);
-	html_table_of(out, "Wake-ups of threads, µs", columns, input->count);
+	snprintf(title, sizeof(title), "%s of threads, µs", kind->samples);
+	html_table_of(out, title, columns, input->count);
 	for (int i = 0; i < input->count; i++)
 		for (int j = 0; j < count[i]; j++)
 			distributions_print_thread(out, input, i, found[i][j]);
@@ -410,6 +425,8 @@ bool section_distributions(FILE *out, const struct report_input *input)
 	fprintf(out, "<p class=\"note\">Samples of all CPUs, in %d bins to each factor of ten. Both scales are logarithmic, so that single samples are visible beside millions. A percentile is the latency that this share of the samples does not exceed. The line is faint where fewer than %d samples are longer: another run would give other values there.</p>\n",
 		input->bins.per_decade, PERCENTILE_SUPPORT);
 	charts_of_distributions(&figures, input);
-	charts_of_threads(out, input);
+	for (int kind = 0; kind < KINDS; kind++)
+		if (kind_row(kind)->watches_threads)
+			charts_of_threads(out, input, kind_row(kind));
 	return true;
 }

@@ -344,7 +344,7 @@ static void check_end(struct collector *collector, int cpu,
 	 */
 	bool user = collector->numbered & 1 << CONTEXT_USER;
 
-	for (int i = 0; i < CONTEXTS; i++)
+	for (int i = 0; i <= CONTEXT_TOTAL; i++)
 		if (collector->numbered & 1 << i)
 			check_number(collector, cpu, i, activations + !user,
 				     UINT64_MAX);

@@ -56,17 +56,17 @@ static bool want_limits(struct tracer_stats_config *stats,
 	return true;
 }
 
-static unsigned int find_contexts(const struct config *config,
+static uint64_t find_contexts(const struct config *config,
 				  enum tracer_events samples)
 {
-	unsigned int contexts = 0;
+	uint64_t contexts = 0;
 
 	if (samples == TRACER_PERIODS)
 		return 0;
 	if (samples == TRACER_GAPS)
 		return 1 << CONTEXT_SINGLE;
 	for (int i = 0; i < CONTEXTS; i++)
-		contexts |= config_measures(config, i) << i;
+		contexts |= (uint64_t)config_measures(config, i) << i;
 	return contexts;
 }
 
@@ -406,7 +406,7 @@ static enum result take_cpu(struct tracer_counted *counted, int cpu,
 	if (!kept->wanted && !kept->skipped)
 		return RESULT_OK;
 	for (int i = 0; i < CONTEXTS; i++) {
-		if (!(counted->contexts & 1 << i) ||
+		if (!(counted->contexts >> i & 1) ||
 		    take_context(counted, cpu, i, reading, &result))
 			continue;
 		counted->collector->no_memory |= !result;
@@ -458,12 +458,14 @@ static bool take_thread(struct tracer_counted *counted, int thread,
 	const struct watched_thread *of =
 		&counted->collector->kind.threads->thread[thread];
 
-	for (int i = 0; i < WAKEUP_CONTEXTS && of->distributed; i++)
-		if (of->part[i].count &&
-		    !take_distribution(counted, thread, WAKEUP_FIRST + i,
-				       TRACER_THREAD, of->part[i].min,
-				       of->part[i].max, result))
+	for (int i = 0; i < CONTEXTS && of->distributed; i++) {
+		const struct latency *part = &of->part[context_number(i)];
+
+		if (config_measures(counted->config, i) && part->count &&
+		    !take_distribution(counted, thread, i, TRACER_THREAD,
+				       part->min, part->max, result))
 			return false;
+	}
 	return true;
 }
 

@@ -27,7 +27,7 @@ struct tracer_counted {
 	struct tracer *tracer;
 	const struct config *config;
 	struct collector *collector;
-	unsigned int contexts;		/* bits: those that are counted */
+	uint64_t contexts;		/* bits: those that are counted */
 	struct tracer_cpu *cpu_totals;	/* of each CPU, in order */
 	bool noise;			/* the noise of periods, too */
 	uint64_t from;			/* ns: when the counting began */

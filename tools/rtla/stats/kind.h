@@ -50,6 +50,9 @@ struct tracer_config;
  * @watches: no thread measures, and no CPU is owned: the samples are those of
  *	others, and may be missing on a CPU
  * @watches_threads: the figures are also kept for each watched thread
+ * @has_cycles: they are those of cycles: see struct watched_cycles
+ * @whole, @samples: if it @watches_threads: the context of the whole, of which
+ *	the others are parts; and a title for what has these parts: "Wake-ups"
  * @only_counted: only the tracer can count the samples
  * @has_parts: a hit has parts, which an analysis of the trace explains;
  *	otherwise the hit itself says what took long
@@ -108,6 +111,9 @@ struct kind_row {
 	const char *nothing;
 	bool watches;
 	bool watches_threads;
+	bool has_cycles;
+	enum event_context whole;
+	const char *samples;
 	bool only_counted;
 	bool has_parts;
 	bool has_noise;

@@ -8,9 +8,9 @@
 #include "stats/distribution.h"
 #include "stats/watched_threads.h"
 
-/* The distributions of the parts of a thread, by context less WAKEUP_FIRST. */
+/* The distributions of the parts of a thread, by number of the context. */
 struct watched_distributions {
-	struct distribution part[WAKEUP_CONTEXTS];
+	struct distribution part[WATCHED_PARTS_MAX];
 };
 
 struct watched_threads *watched_new(void)
@@ -21,7 +21,7 @@ struct watched_threads *watched_new(void)
 void watched_forget(struct watched_threads *threads)
 {
 	for (int i = 0; i < threads->reads; i++)
-		for (int part = 0; part < WAKEUP_CONTEXTS; part++)
+		for (int part = 0; part < WATCHED_PARTS_MAX; part++)
 			distribution_free(&threads->read[i].part[part]);
 	free(threads->read);
 	threads->read = NULL;
@@ -59,7 +59,7 @@ bool watched_put(struct watched_threads *threads, int thread,
 {
 	return make_room(threads, thread) &&
 	       distribution_add(&threads->read[thread]
-					 .part[context - WAKEUP_FIRST],
+					 .part[context_number(context)],
 				value, count);
 }
 
@@ -72,7 +72,7 @@ watched_distribution(const struct watched_threads *threads, int thread,
 	if (!threads->thread[thread].distributed)
 		return NULL;
 	return thread < threads->reads ?
-	       &threads->read[thread].part[context - WAKEUP_FIRST] : &none;
+	       &threads->read[thread].part[context_number(context)] : &none;
 }
 
 static bool watched_threads_has_name(const struct watched_threads *threads,
@@ -88,9 +88,7 @@ struct latency watched_named(const struct watched_threads *threads,
 
 	for (int i = 0; i < threads->count; i++)
 		if (watched_threads_has_name(threads, i, comm))
-			latency_merge(&all,
-				      &threads->thread[i]
-					       .part[context - WAKEUP_FIRST]);
+			latency_merge(&all, watched_part(threads, i, context));
 	return all;
 }
 
@@ -111,13 +109,13 @@ bool watched_named_distribution(const struct watched_threads *threads,
 }
 
 int watched_undistributed(const struct watched_threads *threads,
-			  const char *comm)
+			  const char *comm, enum event_context context)
 {
 	int count = 0;
 
 	for (int i = 0; i < threads->count; i++)
 		count += watched_threads_has_name(threads, i, comm) &&
 			 !threads->thread[i].distributed &&
-			 threads->thread[i].part[WAKEUP_CONTEXTS - 1].count;
+			 watched_part(threads, i, context)->count;
 	return count;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Figures of the threads whose wake-ups are watched.
+ * Figures of the threads whose wake-ups or cycles are watched.
  */
 #ifndef RTLA_WATCHED_THREADS_H
 #define RTLA_WATCHED_THREADS_H
@@ -10,6 +10,7 @@
 
 #include "stats/latency.h"
 #include "trace/contexts.h"
+#include "trace/cycle_wait.h"
 #include "trace/event_names.h"
 
 struct distribution;
@@ -20,6 +21,27 @@ struct watched_distributions;
  * distributions. In the kernel, they take 16 MiB.
  */
 #define WATCHED_DISTRIBUTED	64
+
+/* The most contexts that a kind has of a watched thread. */
+#define WATCHED_PARTS_MAX	WAKEUP_CONTEXTS
+
+_Static_assert(CYCLE_CONTEXTS <= WATCHED_PARTS_MAX,
+	       "watched threads have no room for the parts of cycles");
+
+/**
+ * struct watched_cycles - what is known of the cycles of a thread besides parts
+ * @home: where it waits for its next period, if @home_known
+ * @period_ns: the mean distance of its releases; 0: not known
+ * @misses: cycles whose response was longer than the deadline, if there is one
+ * @migrations: how often it went on, on another CPU than before
+ */
+struct watched_cycles {
+	struct cycle_wait home;
+	bool home_known;
+	uint64_t period_ns;
+	uint64_t misses;
+	uint64_t migrations;
+};
 
 /* A watched thread. */
 struct watched_thread {
@@ -32,8 +54,9 @@ struct watched_thread {
 	char comm[EVENT_COMM_LEN];
 	uint64_t preempted;		/* taken off its CPU although it could go on */
 	uint64_t preempted_ns;		/* and had to wait so long, in all */
-	/* Of its wake-ups, by context less WAKEUP_FIRST; without @last, @squares. */
-	struct latency part[WAKEUP_CONTEXTS];
+	struct watched_cycles cycles;
+	/* By number of the context in its kind; without @last and @squares. */
+	struct latency part[WATCHED_PARTS_MAX];
 };
 
 /* All watched threads, in the order in which they were found. */
@@ -41,7 +64,7 @@ struct watched_threads {
 	struct watched_thread *thread;
 	int count;
 	bool full;		/* there are more, which are not watched */
-	uint64_t unseen;	/* wake-ups that do not count: nobody saw who woke */
+	uint64_t unseen;	/* those that do not count: nobody saw who woke */
 	struct watched_distributions *read;	/* of the first @reads threads */
 	int reads;
 };
@@ -53,6 +76,14 @@ struct watched_threads {
  */
 struct watched_threads *watched_new(void);
 void watched_free(struct watched_threads *threads);
+
+/* watched_part - return a part of a thread, whose index is @thread */
+static inline const struct latency *
+watched_part(const struct watched_threads *threads, int thread,
+	     enum event_context context)
+{
+	return &threads->thread[thread].part[context_number(context)];
+}
 
 /* watched_forget - forget all distributions; they are read anew */
 void watched_forget(struct watched_threads *threads);
@@ -75,8 +106,7 @@ watched_distribution(const struct watched_threads *threads, int thread,
 		     enum event_context context);
 
 /*
- * watched_named - return a part of the wake-ups of all threads of this name
- * together
+ * watched_named - return a part of all threads of this name together
  *
  * Without @last and @squares. Its count is 0 if there are none.
  */
@@ -95,10 +125,10 @@ bool watched_named_distribution(const struct watched_threads *threads,
 				struct distribution *all);
 
 /*
- * watched_undistributed - return how many threads of this name were woken, and
- * have no distributions
+ * watched_undistributed - return how many threads of this name have samples of
+ * @context, and no distributions
  */
 int watched_undistributed(const struct watched_threads *threads,
-			  const char *comm);
+			  const char *comm, enum event_context context);
 
 #endif /* RTLA_WATCHED_THREADS_H */

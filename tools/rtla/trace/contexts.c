@@ -94,11 +94,38 @@ static const struct context_row {
 	[CONTEXT_BOUND_OBSERVED] = { "observed", KIND_BOUND,
 		"Observed latency of the probe",
 		"From when the probe was to expire until its thread runs." },
+	[CONTEXT_CYCLE_START] = { "start", KIND_CYCLE,
+		"Cycle, release to start",
+		"start: from the release of the cycle until its thread runs." },
+	[CONTEXT_CYCLE_RUN] = { "run", KIND_CYCLE,
+		"Cycle, running",
+		"run: how long the thread had the CPU, without what interrupted it." },
+	[CONTEXT_CYCLE_INTERRUPTED] = { "interrupted", KIND_CYCLE,
+		"Cycle, interrupted",
+		"interrupted: NMIs, interrupts and softirqs while the thread had the CPU." },
+	[CONTEXT_CYCLE_PREEMPTED] = { "preempted", KIND_CYCLE,
+		"Cycle, preempted",
+		"preempted: the thread could run, but another one had the CPU, or it was kept from running." },
+	[CONTEXT_CYCLE_BLOCKED] = { "blocked", KIND_CYCLE,
+		"Cycle, blocked",
+		"blocked: the thread slept for something else than its next period, until that woke it." },
+	[CONTEXT_CYCLE_RESPONSE] = { "response", KIND_CYCLE,
+		"Cycle, response time",
+		"response: from the release until the thread waits for its next period: the sum of these parts." },
 };
 
 enum kind context_kind(enum event_context context)
 {
 	return rows[context].kind;
+}
+
+int context_number(enum event_context context)
+{
+	int number = 0;
+
+	while (context_is((int)context - number - 1, context_kind(context)))
+		number++;
+	return number;
 }
 
 const char *context_name(enum event_context context)

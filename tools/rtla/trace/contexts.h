@@ -47,6 +47,13 @@ enum event_context {
 	CONTEXT_BOUND_PSD = 24,
 	CONTEXT_BOUND_IDLE = 25,
 	CONTEXT_BOUND_OBSERVED = 26,	/* what the bound is compared with */
+	/* The parts of a cycle of a thread, which add up; then all of them. */
+	CONTEXT_CYCLE_START = 27,	/* from its release until it runs first */
+	CONTEXT_CYCLE_RUN = 28,		/* on the CPU, less what interrupted it */
+	CONTEXT_CYCLE_INTERRUPTED = 29,
+	CONTEXT_CYCLE_PREEMPTED = 30,	/* it could run, but did not */
+	CONTEXT_CYCLE_BLOCKED = 31,	/* it slept, but not for its next period */
+	CONTEXT_CYCLE_RESPONSE = 32,
 	CONTEXTS			/* number of values with a threshold */
 };
 
@@ -65,6 +72,10 @@ enum event_context {
 #define BOUND_FIRST		CONTEXT_BOUND_POID
 #define BOUND_VARIABLES		(CONTEXT_BOUND_IDLE + 1 - CONTEXT_BOUND_POID)
 
+/* The same of cycles. */
+#define CYCLE_CONTEXTS		(CONTEXT_CYCLE_RESPONSE + 1 - CONTEXT_CYCLE_START)
+#define CYCLE_FIRST		CONTEXT_CYCLE_START
+
 /*
  * What is measured. Each kind has contexts of its own; only contexts of
  * different kinds may have the same name.
@@ -75,11 +86,15 @@ enum kind {
 	KIND_WAKEUP,		/* wake-ups of threads: no thread measures */
 	KIND_OVERHEADS,		/* what the kernel needs: no thread measures */
 	KIND_BOUND,		/* the bound of the scheduling latency, by a probe */
+	KIND_CYCLE,		/* cycles of threads: no thread measures */
 	KINDS
 };
 
 /* context_kind - return the kind of measurement that a context belongs to */
 enum kind context_kind(enum event_context context);
+
+/* context_number - return the number of a context within its kind, from 0 on */
+int context_number(enum event_context context);
 
 /* context_is - return whether @context is one, and belongs to @kind */
 static inline bool context_is(int context, enum kind kind)
@@ -122,7 +137,8 @@ static inline bool context_is_bound(int context)
  * Of a wake-up: "timer", "irq", "queue", "wait", "pick", "switch" and "total".
  * Of overheads: "release-latency", "release", "sched", "cxs", "sched2", "tick",
  * "ipi", "xcall" and "wake". Of a bound: "poid", "paie", "dst", "psd", "idle"
- * and "observed".
+ * and "observed". Of cycles: "start", "run", "interrupted", "preempted",
+ * "blocked" and "response".
  */
 const char *context_name(enum event_context context);
 

@@ -12,6 +12,7 @@
 #include "base/cpus.h"
 #include "base/parse.h"
 #include "trace/contexts.h"
+#include "trace/cycle_wait.h"
 
 /* The most ids of threads to watch, and the most threads that are watched. */
 #define TRACER_IDS_MAX		256
@@ -42,6 +43,22 @@ struct tracer_targets {
 	int ids;
 };
 
+/**
+ * struct tracer_cycle - how cycles of threads are found
+ * @given: @wait says where each thread waits for its next period; otherwise
+ *	that is found, for each of them
+ * @any: only the system call of @wait counts
+ * @period_ns: the period that threads are to have; 0: it is not known
+ * @deadline_ns: a longer response is a miss; 0: none is
+ */
+struct tracer_cycle {
+	bool given;
+	bool any;
+	struct cycle_wait wait;
+	int64_t period_ns;
+	int64_t deadline_ns;
+};
+
 /* The most periods that CPUs take in turn. */
 #define TRACER_PERIODS_MAX	64
 
@@ -57,7 +74,7 @@ struct tracer_targets {
  * @skipped: timerlat: keep the periods that could not be measured, see struct
  *	tracer_stats. This is all that is kept without @wanted
  * @distribution: keep the buckets of struct distribution, too
- * @threads: wake-ups: also for each of so many of the watched threads
+ * @threads: wake-ups, cycles: also for each of so many of the watched threads
  * @bucket_ns, @entries: keep a histogram of so many buckets, each so wide;
  *	0: none
  * @block_ns: keep what came in each block of this length; 0: no
@@ -107,7 +124,8 @@ struct tracer_config {
 	bool counters;			/* timerlat: of each CPU, at a hit */
 	bool callbacks;			/* report what takes long of those */
 	struct tracer_stats_config stats;
-	struct tracer_targets targets;	/* wake-ups */
+	struct tracer_targets targets;	/* wake-ups, cycles */
+	struct tracer_cycle cycle;
 	bool wakers;			/* wake-ups: count them by waker, too */
 	bool causes;			/* count causes of noise, if the tracer can */
 	bool all_threads;		/* overheads: not only real-time threads */

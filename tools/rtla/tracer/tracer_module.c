@@ -55,6 +55,7 @@ _Static_assert(!(WAKEUP_CONTEXTS - RTLA_WAKEUP_PARTS) &&
 	       !(CONTEXT_SINGLE - RTLA_TIMERLAT_COUNT) &&
 	       !(CONTEXT_SINGLE + RTLA_OSNOISE_COUNT - WAKEUP_FIRST) &&
 	       !(BOUND_CONTEXTS - RTLA_BOUND_COUNT) &&
+	       !(BOUND_FIRST + BOUND_CONTEXTS - RTLA_CONTEXTS) &&
 	       !(BOUND_VARIABLES - RTLA_BOUND_VARIABLES) &&
 	       !(BOUND_STACK_MAX - RTLA_BOUND_STACK_MAX),
 	       "the contexts of the tool and those of the module differ");

@@ -394,7 +394,7 @@ static struct watched_thread thread_at(const struct tracer *tracer, int place)
 	for (int part = 0; part < BPF_PARTS; part++) {
 		const struct bpf_watched_part *from = &copy.part[part];
 
-		thread.part[context_of(tracer, part) - own->way->first] =
+		thread.part[context_number(context_of(tracer, part))] =
 			(struct latency) {
 				.count = part < own->way->by_timer ?
 					 copy.by_timer : copy.count,

@@ -17,7 +17,7 @@
 
 static bool wakeups_measures_kind(enum kind kind)
 {
-	return kind_row(kind)->watches_threads;
+	return kind_row(kind)->watches_threads && !kind_row(kind)->has_cycles;
 }
 
 static void wakeups_stand_in(enum kind kind, const char *why)
