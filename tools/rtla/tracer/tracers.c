@@ -12,6 +12,7 @@ const struct tracer_ops *const tracers[] = {
 	&tracer_bpf,
 	&tracer_bpf_wakeups,
 	&tracer_bpf_noise,
+	&tracer_bpf_cycles,
 	NULL
 };
 

@@ -37,5 +37,6 @@ extern const struct tracer_ops tracer_kernel;
 extern const struct tracer_ops tracer_bpf;
 extern const struct tracer_ops tracer_bpf_wakeups;
 extern const struct tracer_ops tracer_bpf_noise;
+extern const struct tracer_ops tracer_bpf_cycles;
 
 #endif /* RTLA_TRACERS_H */

@@ -25,7 +25,7 @@
 
 #define KERNEL_BTF	"/sys/kernel/btf/vmlinux"
 #define PROGRAMS_MAX	64
-#define SHARED_MAX	8
+#define SHARED_MAX	12
 #define CPUS_MAP	"cpus"
 
 /* An object file, as the Makefile has compiled it. */
@@ -42,6 +42,7 @@
 
 OBJECT(recorder, BPF_OBJECTS_FOLDER "/recorder.bpf.o");
 OBJECT(wakeups, BPF_OBJECTS_FOLDER "/wakeups.bpf.o");
+OBJECT(cycles, BPF_OBJECTS_FOLDER "/cycles.bpf.o");
 
 static const struct {
 	const char *begin;
@@ -49,6 +50,7 @@ static const struct {
 } images[BPF_OBJECTS] = {
 	[BPF_RECORDER] = { bpf_object_recorder, bpf_object_recorder_end },
 	[BPF_WAKEUPS] = { bpf_object_wakeups, bpf_object_wakeups_end },
+	[BPF_CYCLES] = { bpf_object_cycles, bpf_object_cycles_end },
 };
 
 /* Memory of a map. */

@@ -29,6 +29,7 @@ bool bpf_programs_find(struct tracer_absence *absence);
 enum bpf_object_name {
 	BPF_RECORDER,	/* latencies of measuring threads, and noise */
 	BPF_WAKEUPS,
+	BPF_CYCLES,
 	BPF_OBJECTS
 };
 

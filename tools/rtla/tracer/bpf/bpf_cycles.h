@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * The memory that only the BPF programs of cycles share with the command: see
+ * bpf_watching.h. Both compilers read this header.
+ */
+#ifndef RTLA_BPF_CYCLES_H
+#define RTLA_BPF_CYCLES_H
+
+#include <linux/types.h>
+
+#include "tracer/bpf/bpf_watching.h"
+
+/* The parts of a cycle, which add up to the whole. */
+enum bpf_cycle_part {
+	BPF_CYCLE_START,	/* from its release until the thread runs */
+	BPF_CYCLE_RUN,
+	BPF_CYCLE_INTERRUPTED,
+	BPF_CYCLE_PREEMPTED,	/* it could run, and did not */
+	BPF_CYCLE_BLOCKED,
+	BPF_CYCLE_PARTS
+};
+
+/* The waits of a thread among which its home wait is looked for. */
+#define BPF_WAITS_MAX	6
+
+/**
+ * struct bpf_candidate - a wait that may be the home wait
+ * @wait: which one
+ * @ends: how often it ended
+ * @by_timer: of these, by a timer
+ * @last: when the last such timer was to expire
+ * @distance: so long after the one before
+ * @changes: how much that has changed from one to the next: the sum of the
+ *	numbers of the highest bits, so that one great change is no more than
+ *	several small ones
+ */
+struct bpf_candidate {
+	struct bpf_wait wait;
+	__u32 ends;
+	__u32 by_timer;
+	__u64 last;
+	__u64 distance;
+	__u64 changes;
+};
+
+/**
+ * struct bpf_loop - the cycles of a watched thread, which has the same place
+ * @home: its home wait, if @is_known
+ * @learns_since: when the look for it began; 0: it has not
+ * @wait: where the thread sleeps, or has slept last
+ * @is_home: that is the home wait
+ * @is_inside: it is in a cycle
+ * @release: which began then
+ * @distance: so long after the one before
+ * @since: when the state of the thread changed last
+ * @interrupts: what interrupts had taken of @cpu then
+ * @part: the parts of this cycle until then
+ * @migrated: how often it moved in this cycle
+ * @cpu: where it ran last
+ * @first, @last: the releases of its first and its last cycle that are counted
+ * @migrations: how often it moved to another CPU in a cycle that is counted
+ * @misses: so many of these were longer than the deadline
+ * @abroad: so often it has slept since its last home wait
+ * @candidate: while it looks for its home wait
+ */
+struct bpf_loop {
+	struct bpf_wait home;
+	__u64 learns_since;
+	struct bpf_wait wait;
+	__u32 is_known;
+	__u32 is_home;
+	__u32 is_inside;
+	__u32 cpu;
+	__u64 release;
+	__u64 distance;
+	__u64 since;
+	__u64 interrupts;
+	__u64 part[BPF_CYCLE_PARTS];
+	__u64 migrated;
+	__u64 first;
+	__u64 last;
+	__u64 migrations;
+	__u64 misses;
+	__u64 abroad;
+	struct bpf_candidate candidate[BPF_WAITS_MAX];
+};
+
+/**
+ * struct bpf_cycle_hit - the cycle that was a hit
+ * @of: whose it is
+ * @release, @end: when it began and ended
+ * @part: its parts
+ * @migrated: how often the thread moved to another CPU
+ */
+struct bpf_cycle_hit {
+	struct bpf_watched_hit of;
+	__u64 release;
+	__u64 end;
+	__u64 part[BPF_CYCLE_PARTS];
+	__u64 migrated;
+};
+
+#endif /* RTLA_BPF_CYCLES_H */

@@ -1,0 +1,522 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The BPF programs of cycles of any thread, in parts that add up to the whole.
+ *
+ * A cycle begins when the home wait ends, the sleep in which the thread waits
+ * for its next period: at the time for which a timer was set that woke it, or
+ * else when it is woken. It ends when the thread goes to sleep there again. At
+ * each change of its state, the time since the last one is added to the part
+ * that this state is. While the thread has a CPU, the recorder has counted what
+ * interrupts take of that: see bpf_recorder.c.
+ *
+ * Where a thread sleeps is told by the registers with which it has entered the
+ * kernel. They are read when it leaves its CPU to sleep.
+ */
+#include "tracer/bpf/programs/bpf_parts.h"
+#include "tracer/bpf/programs/bpf_wakers.h"
+#include "tracer/bpf/bpf_cycles.h"
+
+#define LEARNS_FOR		1000000000ULL	/* ns until a home wait is chosen */
+#define ENDS_ENOUGH		3		/* of a wait that is chosen */
+#define ABROAD_ENOUGH		16		/* sleeps elsewhere: it has moved */
+
+/* The flags of threads that have no user space: PF_KTHREAD and PF_IO_WORKER. */
+#define IS_OF_KERNEL		(0x00200000 | 0x00000010)
+
+#pragma clang attribute push(__attribute__((preserve_access_index)), apply_to = record)
+struct task_struct___flags {
+	unsigned int flags;
+};
+
+/* The registers of user space, on x86 and on arm64. */
+struct pt_regs___x86 {
+	unsigned long di;
+	unsigned long si;
+	unsigned long orig_ax;
+};
+
+struct pt_regs___arm64 {
+	__u64 regs[31];
+	__u64 orig_x0;
+	int syscallno;
+};
+#pragma clang attribute pop
+
+/* One for each CPU, as in the map of CPUs. */
+struct {
+	__uint(type, BPF_MAP_TYPE_ARRAY);
+	__uint(map_flags, BPF_F_MMAPABLE);
+	__uint(max_entries, 1);
+	__type(key, __u32);
+	__type(value, struct bpf_cycle_hit);
+} cycle_hits SEC(".maps");
+
+/* By the place of the thread. */
+struct {
+	__uint(type, BPF_MAP_TYPE_ARRAY);
+	__uint(map_flags, BPF_F_MMAPABLE);
+	__uint(max_entries, BPF_WATCHED_MAX);
+	__type(key, __u32);
+	__type(value, struct bpf_loop);
+} loops SEC(".maps");
+
+/* ---- Where a thread sleeps ----------------------------------------------- */
+
+/* A system call with its first arguments. */
+struct call {
+	__u32 number;
+	__u64 first;
+	__u64 second;
+};
+
+static __always_inline struct call call_of(struct task_struct *task)
+{
+	struct pt_regs___arm64 *arm = NULL;
+	struct pt_regs___x86 *x86;
+
+	if (bpf_core_field_exists(arm->syscallno)) {
+		arm = (void *)bpf_task_pt_regs(task);
+		return (struct call) { arm->syscallno, arm->orig_x0,
+				       arm->regs[1] };
+	}
+	x86 = (void *)bpf_task_pt_regs(task);
+	return (struct call) { x86->orig_ax, x86->di, x86->si };
+}
+
+#define FUTEX_COMMAND	0x7f	/* FUTEX_CMD_MASK, of those that there are */
+
+static __always_inline struct bpf_wait wait_of(struct task_struct *task)
+{
+	struct task_struct___flags *flags = (void *)task;
+	struct bpf_wait wait = { .call = BPF_NO_CALL };
+	struct call call;
+
+	if (flags->flags & IS_OF_KERNEL)
+		return wait;
+	call = call_of(task);
+	if (call.number >= BPF_CALLS_MAX)
+		return wait;
+	wait.call = call.number;
+	switch (targets.home.call[call.number]) {
+	case BPF_CALL_DESCRIPTOR:
+		wait.how = call.first;
+		break;
+	case BPF_CALL_FLAGS:
+		wait.how = call.second;
+		break;
+	case BPF_CALL_FUTEX:
+		wait.how = call.second & FUTEX_COMMAND;
+		wait.object = call.first & ~7ULL;
+		break;
+	}
+	return wait;
+}
+
+static __always_inline bool is_same_wait(const struct bpf_wait *a,
+					 const volatile struct bpf_wait *b)
+{
+	return a->call == b->call && a->how == b->how && a->object == b->object;
+}
+
+static __always_inline bool is_home(const struct bpf_loop *loop,
+				    const struct bpf_wait *wait)
+{
+	const volatile struct bpf_home *home = &targets.home;
+
+	if (home->is_given)
+		return wait->call == home->wait.call &&
+		       (home->is_any || wait->how == home->wait.how);
+	return loop->is_known && is_same_wait(wait, &loop->home);
+}
+
+/* ---- The look for the home wait ------------------------------------------ */
+
+/*
+ * Of waits that timers end about as often, a cycle has one each: the home wait
+ * is the one whose timers come in the most regular distances. A sleep for some
+ * time follows what was done before.
+ */
+static __always_inline bool is_better(const struct bpf_candidate *of,
+				      const struct bpf_candidate *than)
+{
+	if (!of->by_timer && !than->by_timer)
+		return of->ends > than->ends;
+	if (of->by_timer < ENDS_ENOUGH || than->by_timer < ENDS_ENOUGH)
+		return of->by_timer > than->by_timer;
+	if (of->by_timer > 2 * than->by_timer)
+		return true;
+	return 2 * of->by_timer >= than->by_timer &&
+	       of->changes < than->changes;
+}
+
+static __always_inline void choose_home(struct bpf_loop *loop, __u64 now)
+{
+	const struct bpf_candidate *best = &loop->candidate[0];
+
+	for (int i = 1; i < BPF_WAITS_MAX; i++)
+		if (is_better(&loop->candidate[i], best))
+			best = &loop->candidate[i];
+	if (best->ends < ENDS_ENOUGH)
+		return;
+	loop->home = best->wait;
+	loop->is_known = 1;
+	loop->abroad = 0;
+	loop->release = now;
+}
+
+/* Note that a timer ended the wait, which was to expire at @t_w. */
+static __always_inline void timer_ended(struct bpf_candidate *of, __u64 t_w)
+{
+	__u64 distance = t_w - of->last;
+
+	if (of->by_timer > 1)
+		of->changes += highest_bit(distance > of->distance ?
+					   distance - of->distance :
+					   of->distance - distance);
+	of->last = t_w;
+	of->distance = distance;
+	of->by_timer++;
+}
+
+/*
+ * A sleep has ended. The look for the home wait begins anew with the first one
+ * that a timer ended: what a thread does before is its own beginning.
+ */
+static __always_inline void learn(struct bpf_loop *loop, __u64 t_w, __u64 now)
+{
+	struct bpf_candidate *to = NULL;
+	__u32 timers = 0;
+
+	if (targets.home.is_given || loop->is_known ||
+	    loop->wait.call == BPF_NO_CALL)
+		return;
+	for (int i = BPF_WAITS_MAX - 1; i >= 0; i--) {
+		struct bpf_candidate *of = &loop->candidate[i];
+
+		timers += of->by_timer;
+		if (!of->ends || is_same_wait(&of->wait, &loop->wait))
+			to = of;
+	}
+	if (!loop->learns_since || (t_w && !timers))
+		loop->learns_since = now;
+	if (to) {
+		to->wait = loop->wait;
+		to->ends++;
+		if (t_w)
+			timer_ended(to, t_w);
+	}
+	if (now - loop->learns_since >= LEARNS_FOR)
+		choose_home(loop, now);
+}
+
+/* The thread sleeps elsewhere: look again, if it has not been home for long. */
+static __always_inline void sleeps_abroad(struct bpf_loop *loop, __u64 now)
+{
+	if (targets.home.is_given || !loop->is_known ||
+	    ++loop->abroad < ABROAD_ENOUGH ||
+	    now - loop->release < 2 * LEARNS_FOR + 8 * loop->distance)
+		return;
+	loop->is_known = 0;
+	loop->is_inside = 0;
+	loop->learns_since = 0;
+	__builtin_memset(loop->candidate, 0, sizeof(loop->candidate));
+}
+
+/* ---- Interrupts ---------------------------------------------------------- */
+
+/* Return the time that a context has taken since it began, without nested ones. */
+static __always_inline __u64 taken_by(const struct bpf_cpu *cpu,
+				      enum bpf_level level, __u64 nested,
+				      __u64 now)
+{
+	const struct bpf_open *open = &cpu->open[level];
+
+	return open->start ? now - open->start - (nested - open->stolen) : 0;
+}
+
+/* Return what interrupts of all kinds have taken of a CPU until @now. */
+static __always_inline __u64 interrupts_of(const struct bpf_cpu *cpu, __u64 now)
+{
+	__u64 nested = cpu->stolen[BPF_LEVEL_NMI];
+	__u64 taken = taken_by(cpu, BPF_LEVEL_IRQ, nested, now);
+
+	nested += cpu->stolen[BPF_LEVEL_IRQ];
+	taken += taken_by(cpu, BPF_LEVEL_SOFTIRQ, nested + taken, now);
+	return nested + cpu->stolen[BPF_LEVEL_SOFTIRQ] + taken;
+}
+
+/* ---- The end of a cycle -------------------------------------------------- */
+
+/* Find the part that is over its threshold; the whole comes first. */
+static __always_inline int part_over(const struct bpf_loop *loop, __u64 response)
+{
+	if (response >= control.stop[BPF_PART_WHOLE])
+		return BPF_PART_WHOLE;
+	for (int part = 0; part < BPF_CYCLE_PARTS; part++)
+		if (loop->part[part] >= control.stop[part])
+			return part;
+	return -1;
+}
+
+static __always_inline void judge_cycle(const struct ended *end,
+					const struct bpf_loop *loop,
+					__u64 response)
+{
+	struct bpf_cycle_hit *hit =
+		bpf_map_lookup_elem(&cycle_hits, &end->number);
+	struct bpf_cpu *cpu = bpf_map_lookup_elem(&cpus, &end->number);
+	int part;
+
+	if (!hit || !cpu || !cpu->recording)
+		return;
+	part = part_over(loop, response);
+	if (part < 0)
+		return;
+	hit->release = loop->release;
+	hit->end = end->time;
+	hit->migrated = loop->migrated;
+	__builtin_memcpy(hit->part, loop->part, sizeof(hit->part));
+	part_is_hit(end, part, cpu, loop->release, &hit->of);
+}
+
+static __always_inline void count_cycle(const struct ended *end,
+					struct bpf_loop *loop, __u64 response)
+{
+	struct bpf_watched *of = end->of;
+	bool is_first = of->count == 0;
+
+	of->begun++;
+	write_barrier();
+	for (int part = 0; part < BPF_CYCLE_PARTS; part++)
+		count_part(end, part, loop->part[part], is_first);
+	count_part(end, BPF_PART_WHOLE, response, is_first);
+	if (is_first)
+		loop->first = loop->release;
+	loop->last = loop->release;
+	loop->migrations += loop->migrated;
+	loop->misses += response > targets.home.deadline;
+	write_barrier();
+	of->count++;
+}
+
+static __always_inline void cycle_ends(struct ended *end, struct bpf_loop *loop)
+{
+	__u64 response = end->time - loop->release;
+
+	if (!loop->is_inside)
+		return;
+	loop->is_inside = 0;
+	end->cpu = watch_cpu(end->number);
+	if (!end->cpu || !end->cpu->measured ||
+	    !is_counted(&control.window, loop->release))
+		return;
+	count_cycle(end, loop, response);
+	if (control.checks)
+		judge_cycle(end, loop, response);
+}
+
+/* A cycle whose home wait ended by @waking begins to run. */
+static __always_inline void cycle_begins(struct bpf_loop *loop,
+					 const struct bpf_waking *waking,
+					 __u64 now)
+{
+	__u64 release = waking->t_w ?: waking->waking;
+
+	/* Clocks of CPUs may differ by some ns. */
+	if (release > now)
+		release = now;
+	loop->distance = release - loop->release;
+	loop->release = release;
+	__builtin_memset(loop->part, 0, sizeof(loop->part));
+	loop->part[BPF_CYCLE_START] = now - loop->release;
+	loop->migrated = 0;
+	loop->abroad = 0;
+	loop->is_inside = 1;
+}
+
+/* ---- States -------------------------------------------------------------- */
+
+/* The thread has had the CPU since its last change; let that be charged. */
+static __always_inline void charge_run(struct bpf_loop *loop, __u64 now)
+{
+	struct bpf_cpu *cpu = bpf_map_lookup_elem(&cpus, &loop->cpu);
+	__u64 ran = now - loop->since;
+	__u64 interrupts, taken;
+
+	if (!cpu)
+		return;
+	interrupts = interrupts_of(cpu, now);
+	taken = interrupts - loop->interrupts;
+	if (taken > ran)
+		taken = ran;
+	loop->part[BPF_CYCLE_INTERRUPTED] += taken;
+	loop->part[BPF_CYCLE_RUN] += ran - taken;
+	loop->interrupts = interrupts;
+	loop->since = now;
+}
+
+static __always_inline void loop_leaves(struct ended *end, struct bpf_loop *loop,
+					struct task_struct *task, bool sleeps)
+{
+	struct bpf_watched *of = end->of;
+
+	if (of->state == BPF_RUNS)
+		charge_run(loop, end->time);
+	loop->since = end->time;
+	of->state = sleeps ? BPF_SLEEPS : BPF_WAITS;
+	if (!sleeps)
+		return;
+	loop->wait = wait_of(task);
+	loop->is_home = is_home(loop, &loop->wait);
+	if (loop->is_home)
+		cycle_ends(end, loop);
+	else
+		sleeps_abroad(loop, end->time);
+}
+
+/* A sleep is over, and the thread runs. */
+static __always_inline void sleep_is_over(struct bpf_watched *of,
+					  struct bpf_loop *loop, __u64 now)
+{
+	const struct bpf_waking *waking = &of->waking[of->woken & 1];
+	__u64 woken = waking->waking;
+
+	/* It slept already when it was found: nobody has seen where. */
+	if (!loop->since)
+		return;
+	learn(loop, waking->t_w, now);
+	if (loop->is_home) {
+		cycle_begins(loop, waking, now);
+		return;
+	}
+	if (woken < loop->since)
+		woken = loop->since;
+	if (woken > now)
+		woken = now;
+	loop->part[BPF_CYCLE_BLOCKED] += woken - loop->since;
+	loop->part[BPF_CYCLE_PREEMPTED] += now - woken;
+}
+
+/* The thread has the CPU from now on, or is known to have it. */
+static __always_inline void loop_runs(struct ended *end, struct bpf_loop *loop)
+{
+	struct bpf_cpu *cpu = bpf_map_lookup_elem(&cpus, &end->number);
+
+	end->of->state = BPF_RUNS;
+	loop->migrated += loop->cpu != end->number;
+	loop->cpu = end->number;
+	loop->since = end->time;
+	loop->interrupts = cpu ? interrupts_of(cpu, end->time) : 0;
+}
+
+static __always_inline void loop_comes(struct ended *end, struct bpf_loop *loop,
+				       const struct task_struct *task)
+{
+	struct bpf_watched *of = end->of;
+	__u64 now = end->time;
+
+	if (of->state == BPF_WOKEN) {
+		look_at(of, task);
+		sleep_is_over(of, loop, now);
+	} else if (of->state == BPF_WAITS) {
+		loop->part[BPF_CYCLE_PREEMPTED] += now - loop->since;
+	} else {
+		/* Nobody has seen what it did. */
+		loop->is_inside = 0;
+	}
+	loop_runs(end, loop);
+}
+
+SEC("tp_btf/sched_switch")
+int BPF_PROG(loop_switches, bool preempted, struct task_struct *from,
+	     struct task_struct *to)
+{
+	struct ended end = {
+		.number = bpf_get_smp_processor_id(),
+		.time = bpf_ktime_get_ns(),
+	};
+	struct bpf_loop *loop;
+	__u32 *place;
+
+	place = find_place(from);
+	end.of = place ? bpf_map_lookup_elem(&watched, place) : NULL;
+	loop = place ? bpf_map_lookup_elem(&loops, place) : NULL;
+	if (end.of && loop) {
+		end.place = *place;
+		loop_leaves(&end, loop, from, !preempted && is_asleep(from));
+	}
+	place = find_place(to);
+	end.of = place ? bpf_map_lookup_elem(&watched, place) : NULL;
+	loop = place ? bpf_map_lookup_elem(&loops, place) : NULL;
+	if (end.of && loop) {
+		end.place = *place;
+		loop_comes(&end, loop, to);
+	}
+	return 0;
+}
+
+/*
+ * The timer of the home wait was over before the thread slept: its cycle ends,
+ * and the next one goes on at once.
+ */
+static __always_inline void passes_home(struct ended *end, struct bpf_loop *loop,
+					struct task_struct *task)
+{
+	struct bpf_watched *of = end->of;
+	struct bpf_waking *waking = &of->waking[!of->woken];
+
+	if (!waking->waking || waking->kind != BPF_WAKER_TIMER || !loop->since)
+		return;
+	loop->wait = wait_of(task);
+	learn(loop, waking->t_w, waking->waking);
+	if (!is_home(loop, &loop->wait))
+		return;
+	end->time = waking->waking;
+	end->number = loop->cpu;
+	if (end->time < loop->since)
+		end->time = loop->since;
+	if (of->state == BPF_RUNS)
+		charge_run(loop, end->time);
+	else
+		loop->part[BPF_CYCLE_PREEMPTED] += end->time - loop->since;
+	loop->since = end->time;
+	cycle_ends(end, loop);
+	cycle_begins(loop, waking, end->time);
+}
+
+SEC("tp_btf/sched_wakeup")
+int BPF_PROG(loop_is_queued, struct task_struct *task)
+{
+	__u32 *place = find_place(task);
+	struct ended end;
+	struct bpf_loop *loop;
+
+	if (!place)
+		return 0;
+	end.of = bpf_map_lookup_elem(&watched, place);
+	loop = bpf_map_lookup_elem(&loops, place);
+	if (!end.of || !loop || put_on_queue(end.of))
+		return 0;
+	end.place = *place;
+	/* Found while it runs: a thread may never sleep. */
+	if (end.of->state == BPF_UNKNOWN &&
+	    task->pid == (int)bpf_get_current_pid_tgid()) {
+		end.number = bpf_get_smp_processor_id();
+		end.time = bpf_ktime_get_ns();
+		loop_runs(&end, loop);
+	}
+	if (end.of->state == BPF_RUNS || end.of->state == BPF_WAITS)
+		passes_home(&end, loop, task);
+	end.of->waking[!end.of->woken].waking = 0;
+	return 0;
+}
+
+SEC("tp_btf/sched_wakeup_new")
+int BPF_PROG(new_loop_is_queued, struct task_struct *task)
+{
+	struct bpf_watched *of = new_thread(task);
+
+	if (of)
+		put_on_queue(of);
+	return 0;
+}

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The tracer by BPF programs for cycles (programs/bpf_cycles.c). It is the only
+ * one of them, as no other kernel code sees where a thread sleeps.
+ */
+#include <stdint.h>
+#include <string.h>
+#include <sys/syscall.h>
+
+#include "base/message.h"
+#include "stats/kind.h"
+#include "stats/watched_threads.h"
+#include "trace/cycle_wait.h"
+#include "trace/events.h"
+#include "tracer/bpf/bpf_cycles.h"
+#include "tracer/bpf/bpf_events.h"
+#include "tracer/bpf/bpf_tracer.h"
+#include "tracer/bpf/bpf_watcher.h"
+#include "tracer/tracer.h"
+#include "tracer/tracer_state.h"
+#include "tracer/tracers.h"
+
+static bool cycles_measures_kind(enum kind kind)
+{
+	return kind_row(kind)->has_cycles;
+}
+
+/* ---- Where threads sleep ------------------------------------------------- */
+
+static struct bpf_wait bpf_wait_of(const struct cycle_wait *wait)
+{
+	return (struct bpf_wait) {
+		.call = wait->nr, .how = wait->how, .object = wait->object,
+	};
+}
+
+static struct cycle_wait cycle_wait_of(const struct bpf_wait *wait)
+{
+	return (struct cycle_wait) {
+		.nr = wait->call, .how = wait->how, .object = wait->object,
+	};
+}
+
+/* Return what tells apart the waits in a system call. */
+static enum bpf_call call_kind(uint32_t call)
+{
+	if (call == SYS_futex)
+		return BPF_CALL_FUTEX;
+	if (call == SYS_clock_nanosleep)
+		return BPF_CALL_FLAGS;
+	return cycle_wait_has_descriptor(call) ? BPF_CALL_DESCRIPTOR :
+						 BPF_CALL_ALONE;
+}
+
+static void set_home(struct bpf_home *home, const struct tracer_config *config)
+{
+	int64_t deadline = config->cycle.deadline_ns ?: config->cycle.period_ns;
+
+	home->wait = bpf_wait_of(&config->cycle.wait);
+	home->is_given = config->cycle.given;
+	home->is_any = config->cycle.any;
+	home->deadline = deadline ? (uint64_t)deadline : UINT64_MAX;
+	for (uint32_t call = 0; call < BPF_CALLS_MAX; call++)
+		home->call[call] = call_kind(call);
+}
+
+/* Add what is known of the cycles of a thread. */
+static void add_cycles(const struct tracer *tracer, int place,
+		       struct watched_thread *thread)
+{
+	const struct bpf_loop *loop =
+		(const struct bpf_loop *)tracer->watcher->loops + place;
+	uint64_t count = thread->part[0].count;
+	bool given = tracer->config.cycle.given;
+
+	thread->cycles = (struct watched_cycles) {
+		.home_known = given ? loop->is_home || count : loop->is_known,
+		.home = cycle_wait_of(given ? &loop->wait : &loop->home),
+		.period_ns = count > 1 ? (loop->last - loop->first) /
+					 (count - 1) : 0,
+		.misses = loop->misses,
+		.migrations = loop->migrations,
+	};
+	if (given)
+		thread->cycles.home = tracer->config.cycle.wait;
+}
+
+/* ---- Hits ---------------------------------------------------------------- */
+
+static void describe_cycle(const struct tracer *tracer,
+			   const struct bpf_place *place,
+			   struct tracer_hit *hit)
+{
+	const struct bpf_cycle_hit *from =
+		bpf_watcher_hit(tracer, place->number);
+
+	*hit = bpf_watcher_describe(tracer, place->number);
+	hit->latency_ns = from->of.part == BPF_PART_WHOLE ?
+			  from->end - from->release :
+			  from->part[from->of.part];
+	hit->t_w_ns = from->release;
+}
+
+static bool take_cycle(const struct tracer *tracer, struct bpf_place *place,
+		       const struct tracer_hit *hit)
+{
+	const struct bpf_cycle_hit *from =
+		bpf_watcher_hit(tracer, place->number);
+	struct event event;
+
+	if (!bpf_events_noises(&place->kept, place->cpu, hit ? hit->t_w_ns : 0,
+			       &tracer->places.names))
+		return false;
+	if (!hit)
+		return true;
+	event = bpf_watcher_stop(&from->of, hit, from->end);
+	return event_list_append(&place->kept, &event, false);
+}
+
+static const struct bpf_way cycle_way = {
+	.accounts = true,
+	.load = bpf_watcher_load,
+	.start = bpf_watcher_watch,
+	.heard = bpf_watcher_heard,
+	.describe = describe_cycle,
+	.take = take_cycle,
+};
+
+static const struct bpf_watcher_way cycle_watcher = {
+	.object = BPF_CYCLES,
+	.first = CYCLE_FIRST,
+	.whole = CONTEXT_CYCLE_RESPONSE,
+	.hits = "cycle_hits",
+	.hit_bytes = sizeof(struct bpf_cycle_hit),
+	.home = set_home,
+	.loops = "loops",
+	.loop_bytes = sizeof(struct bpf_loop),
+	.thread = add_cycles,
+};
+
+static enum result cycles_open(struct tracer **opened)
+{
+	return bpf_watcher_open(opened, &cycle_way, &cycle_watcher);
+}
+
+const struct tracer_ops tracer_bpf_cycles = {
+	.name = "bpf",
+	.title = "the tracer by BPF programs",
+	.recorder = RECORDED_BY_BPF,
+	.system = MODULE_SYSTEM,
+	.clock = "mono",
+	.keeps_stats = true,
+	.measures_kind = cycles_measures_kind,
+	.find = bpf_tracer_find,
+	.attaches = bpf_watcher_attaches,
+	.refuse = bpf_watcher_refuse,
+	.freezes_early = bpf_tracer_freezes_early,
+	.open = cycles_open,
+	.start = bpf_watcher_start,
+	.measures = bpf_watcher_measures,
+	.list = bpf_tracer_list,
+	.count = bpf_watcher_count,
+	.read_stats = bpf_watcher_read_stats,
+	.read_buckets = bpf_watcher_read_buckets,
+	.read_blocks = bpf_watcher_read_blocks,
+	.read_threads = bpf_watcher_read_threads,
+	.arm = bpf_watcher_arm,
+	.disarm = bpf_watcher_disarm,
+	.hit_fd = bpf_watcher_hit_fd,
+	.read_hit = bpf_tracer_read_hit,
+	.cpu = bpf_watcher_cpu,
+	.symbol = bpf_tracer_symbol,
+	.end = bpf_tracer_end,
+	.close = bpf_watcher_close,
+};
