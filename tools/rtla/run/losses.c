@@ -10,7 +10,9 @@
 #include "results/cpu_figures.h"
 #include "run/losses.h"
 #include "stats/figure_row.h"
+#include "stats/watched_threads.h"
 #include "trace/reader.h"
+#include "tracer/tracer_config.h"
 #include "tracer/tracer_state.h"
 
 #define NOT_ACCURATE	"events missed, results might not be accurate"
@@ -34,6 +36,14 @@ void losses_events(struct losses *losses, const struct reader_counts *counts)
 		    counts->lost, 100.0 * counts->lost / all);
 	if (counts->lost_more)
 		losses_add(losses, "unknown number of " NOT_ACCURATE);
+}
+
+void losses_threads(struct losses *losses,
+		    const struct watched_threads *threads)
+{
+	if (threads->full)
+		losses_add(losses, "there were more than %d threads to watch, the others were not: name fewer",
+			   TRACER_WATCHED_MAX);
 }
 
 /* Print a line like "7 periods skipped: CPU 1 (4), CPU 5 (3)", if any were. */

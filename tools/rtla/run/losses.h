@@ -13,6 +13,7 @@
 struct cpus;
 struct reader_counts;
 struct tracer_cpu;
+struct watched_threads;
 
 /*
  * Lost events are two lines at most; a CPU has one of five kinds of losses, and
@@ -40,6 +41,10 @@ void losses_add(struct losses *losses, const char *format, ...)
  * The caller has added the missed samples to @counts->lost.
  */
 void losses_events(struct losses *losses, const struct reader_counts *counts);
+
+/* losses_threads - add that there were more threads than can be watched */
+void losses_threads(struct losses *losses,
+		    const struct watched_threads *threads);
 
 /*
  * losses_notes - print what is worth knowing, but does not spoil the figures

@@ -9,6 +9,7 @@
 #include "kinds/kinds.h"
 #include "kinds/wakeup/wakeup_kind.h"
 #include "report/kind_report.h"
+#include "results/threads_json.h"
 #include "run/collector.h"
 #include "run/losses.h"
 #include "schedulable/kernel_costs.h"
@@ -38,9 +39,7 @@ static void wakeup_losses(struct losses *losses,
 {
 	(void)cpus;
 	(void)counts;
-	if (collector->kind.threads->full)
-		losses_add(losses, "there were more than %d threads to watch, the others were not: name fewer",
-			   TRACER_WATCHED_MAX);
+	losses_threads(losses, collector->kind.threads);
 	if (collector->kind.threads->unseen)
 		losses_add(losses, "%" PRIu64 " wake-ups do not count: the kernel did not let the BPF programs see who wakes: measure again, or load the module",
 			   collector->kind.threads->unseen);
@@ -164,9 +163,9 @@ const struct kind_row wakeup_kind = {
 	.numbers_vary = true,
 	.prepare = wakeup_prepare,
 	.add_losses = wakeup_losses,
-	.set_configuration = wakeup_set_configuration,
+	.set_configuration = threads_set_targets,
 	.set_figures = wakeup_set_figures,
-	.read_figures = wakeup_read_figures,
+	.read_figures = threads_json_read,
 	.add_costs = wakeup_add_costs,
 	.report = &wakeup_report,
 	.gates = &wakeup_gates,

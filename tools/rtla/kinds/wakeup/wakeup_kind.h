@@ -9,8 +9,6 @@
 #include <jansson.h>
 
 struct command;
-struct place;
-struct results;
 struct run_summary;
 struct view;
 
@@ -20,13 +18,7 @@ extern const struct command *const wakeup_commands[];
 
 extern const struct view wakeup_view, wakeup_hist_view;
 
-/* wakeup_set_configuration - add "targets": which threads are watched */
-void wakeup_set_configuration(json_t **json, const struct run_summary *summary);
-
 /* wakeup_set_figures - add "threads" and, if they are counted, "wakers" */
 void wakeup_set_figures(json_t **json, const struct run_summary *summary);
-
-/* wakeup_read_figures - read the watched threads, which an older file does not have */
-void wakeup_read_figures(struct place *place, struct results *results);
 
 #endif /* RTLA_WAKEUP_KIND_H */

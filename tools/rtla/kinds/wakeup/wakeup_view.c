@@ -14,65 +14,14 @@
 #include "stats/stats.h"
 #include "stats/wakers.h"
 #include "stats/watched_threads.h"
-#include "view/live_title.h"
 #include "view/snapshot.h"
 #include "view/table.h"
 #include "view/view.h"
 #include "view/view_hist.h"
+#include "view/watched_table.h"
 
 #define PARTS_WIDTH	13	/* of the average and the maximum of a part */
 #define WHOLE		CONTEXT_WAKE_TOTAL
-#define SHORT_WIDTH	5
-#define DURATION_WIDTH	12
-
-/* Return a part of the wake-ups of a row. */
-static struct latency wakeup_part_of(const struct snapshot *snapshot, int row,
-				     enum event_context context)
-{
-	if (row == ALL_CPUS || snapshot->config->by == BY_CPU)
-		return stats_measured(snapshot->stats, row, context);
-	if (snapshot->config->by == BY_WAKER)
-		return snapshot->kind.wakers->waker[row]
-			.part[context - WAKEUP_FIRST];
-	return snapshot->kind.threads->thread[row].part[context - WAKEUP_FIRST];
-}
-
-static void wakeup_print_time(const struct snapshot *snapshot, double ns,
-			      char *text, size_t size)
-{
-	if (snapshot->config->nano)
-		snprintf(text, size, "%.0f", ns);
-	else
-		snprintf(text, size, "%.1f", ns / NS_PER_US);
-}
-
-static double average(const struct latency *of)
-{
-	return of->count ? (double)of->sum / of->count : 0;
-}
-
-static void fill_tid(struct cell *cell, const struct snapshot *snapshot,
-		     const struct column *column, int row)
-{
-	(void)column;
-	if (row == ALL_CPUS) {
-		snprintf(cell->text, sizeof(cell->text), "ALL");
-		return;
-	}
-	cell->key = snapshot->kind.threads->thread[row].pid;
-	snprintf(cell->text, sizeof(cell->text), "%" PRIu64, cell->key);
-}
-
-static void fill_comm(struct cell *cell, const struct snapshot *snapshot,
-		      const struct column *column, int row)
-{
-	(void)column;
-	cell->key = 0;
-	cell->text[0] = '\0';
-	if (row != ALL_CPUS)
-		snprintf(cell->text, sizeof(cell->text), "%s",
-			 snapshot->kind.threads->thread[row].comm);
-}
 
 static void fill_kind(struct cell *cell, const struct snapshot *snapshot,
 		      const struct column *column, int row)
@@ -114,121 +63,6 @@ static void wakeup_fill_name(struct cell *cell, const struct snapshot *snapshot,
 	snprintf(cell->text, sizeof(cell->text), "%.*s", -column->width, name);
 }
 
-static void wakeup_fill_count(struct cell *cell,
-			      const struct snapshot *snapshot,
-			      const struct column *column, int row)
-{
-	cell->key = wakeup_part_of(snapshot, row, column->context).count;
-	snprintf(cell->text, sizeof(cell->text), "%" PRIu64, cell->key);
-}
-
-/* Fill in "AVERAGE/MAXIMUM"; rows are sorted by the maximum. */
-static void fill_part(struct cell *cell, const struct snapshot *snapshot,
-		      const struct column *column, int row)
-{
-	struct latency of = wakeup_part_of(snapshot, row, column->context);
-	char avg[32], max[32];
-
-	cell->key = of.max;
-	cell->over = snapshot_over(snapshot, column->context, of.max);
-	wakeup_print_time(snapshot, average(&of), avg, sizeof(avg));
-	wakeup_print_time(snapshot, of.max, max, sizeof(max));
-	if (of.count)
-		snprintf(cell->text, sizeof(cell->text), "%.14s/%.14s", avg, max);
-	else
-		snprintf(cell->text, sizeof(cell->text), "-");
-}
-
-static void wakeup_fill_average(struct cell *cell,
-				const struct snapshot *snapshot,
-				const struct column *column, int row)
-{
-	struct latency of = wakeup_part_of(snapshot, row, column->context);
-
-	cell->key = average(&of);
-	wakeup_print_time(snapshot, average(&of), cell->text,
-			  sizeof(cell->text));
-}
-
-static void fill_max(struct cell *cell, const struct snapshot *snapshot,
-		     const struct column *column, int row)
-{
-	struct latency of = wakeup_part_of(snapshot, row, column->context);
-
-	cell->key = of.max;
-	cell->over = snapshot_over(snapshot, column->context, of.max);
-	wakeup_print_time(snapshot, of.max, cell->text, sizeof(cell->text));
-}
-
-/* ---- Figures for narrow windows ------------------------------------------ */
-
-/* Print a number of a unit into five characters; returns false if it is too long. */
-static bool fits_short(double value, const char *unit, char *text, size_t size)
-{
-	return snprintf(text, size, value < 9.95 ? "%.1f%s" : "%.0f%s", value,
-			unit) <= SHORT_WIDTH;
-}
-
-/*
- * Print a time into five characters: in the unit that is shown, or in a larger
- * one, which follows the number.
- */
-static void print_short_time(const struct snapshot *snapshot, double ns,
-			     char *text, size_t size)
-{
-	double us = ns / NS_PER_US;
-
-	wakeup_print_time(snapshot, ns, text, size);
-	if (strlen(text) <= SHORT_WIDTH)
-		return;
-	if (fits_short(snapshot->config->nano ? ns : us, "", text, size) ||
-	    (snapshot->config->nano && fits_short(us, "us", text, size)) ||
-	    fits_short(us / 1000, "ms", text, size))
-		return;
-	fits_short(us / 1000000, "s", text, size);
-}
-
-static void fill_short_count(struct cell *cell, const struct snapshot *snapshot,
-			     const struct column *column, int row)
-{
-	static const char *const units[] = { "", "k", "M", "G", "T" };
-	double count;
-
-	cell->key = wakeup_part_of(snapshot, row, column->context).count;
-	snprintf(cell->text, sizeof(cell->text), "%" PRIu64, cell->key);
-	count = cell->key;
-	for (int i = 1; strlen(cell->text) > SHORT_WIDTH && i < 5; i++) {
-		count /= 1000;
-		snprintf(cell->text, sizeof(cell->text), "%.0f%s", count,
-			 units[i]);
-	}
-}
-
-static void fill_short_average(struct cell *cell,
-			       const struct snapshot *snapshot,
-			       const struct column *column, int row)
-{
-	struct latency of = wakeup_part_of(snapshot, row, column->context);
-
-	cell->key = average(&of);
-	print_short_time(snapshot, average(&of), cell->text,
-			 sizeof(cell->text));
-}
-
-static void fill_short_max(struct cell *cell, const struct snapshot *snapshot,
-			   const struct column *column, int row)
-{
-	struct latency of = wakeup_part_of(snapshot, row, column->context);
-
-	cell->key = of.max;
-	cell->over = snapshot_over(snapshot, column->context, of.max);
-	if (of.count)
-		print_short_time(snapshot, of.max, cell->text,
-				 sizeof(cell->text));
-	else
-		snprintf(cell->text, sizeof(cell->text), "-");
-}
-
 /* A thread is its id, an interrupt has its number, and the others have names. */
 static void fill_short_waker(struct cell *cell, const struct snapshot *snapshot,
 			     const struct column *column, int row)
@@ -266,11 +100,11 @@ static void fill_short_name(struct cell *cell, const struct snapshot *snapshot,
 /* ---- Columns ------------------------------------------------------------- */
 
 #define PART(before, head, context) \
-	{ before, head, PARTS_WIDTH, NULL, fill_part, context, 0 }
+	{ before, head, PARTS_WIDTH, NULL, watched_fill_part, context, 0 }
 
 #define TOTAL_COLUMNS TABLE_LIST( \
-	{ " |", "total avg", 9, NULL, wakeup_fill_average, WHOLE, 0 }, \
-	{ " ", "total max", 9, NULL, fill_max, WHOLE, 0 })
+	{ " |", "total avg", 9, NULL, watched_fill_average, WHOLE, 0 }, \
+	{ " ", "total max", 9, NULL, watched_fill_max, WHOLE, 0 })
 
 #define PART_COLUMNS TABLE_LIST( \
 	PART(" |", "timer", CONTEXT_WAKE_TIMER), \
@@ -282,15 +116,15 @@ static void fill_short_name(struct cell *cell, const struct snapshot *snapshot,
 	TOTAL_COLUMNS)
 
 static const struct column thread_columns[] = {
-	{ "", "TID", 7, NULL, fill_tid, 0, 0 },
-	{ " ", "COMM", -15, NULL, fill_comm, 0, 0 },
-	{ " ", "COUNT", 9, NULL, wakeup_fill_count, WHOLE, 0 },
+	{ "", "TID", 7, NULL, watched_fill_tid, 0, 0 },
+	{ " ", "COMM", -15, NULL, watched_fill_comm, 0, 0 },
+	{ " ", "COUNT", 9, NULL, watched_fill_count, WHOLE, 0 },
 	PART_COLUMNS,
 };
 
 #define CPU_COLUMNS TABLE_LIST( \
 	{ "", "CPU", 3, NULL, table_fill_cpu, 0, 0 }, \
-	{ " ", "COUNT", 9, NULL, wakeup_fill_count, WHOLE, 0 })
+	{ " ", "COUNT", 9, NULL, watched_fill_count, WHOLE, 0 })
 
 static const struct column cpu_columns[] = {
 	CPU_COLUMNS,
@@ -301,7 +135,7 @@ static const struct column cpu_columns[] = {
 	{ "", "WAKER", -7, NULL, fill_kind, 0, 0 }, \
 	{ " ", "ID", 7, NULL, fill_id, 0, 0 }, \
 	{ " ", "NAME", -18, NULL, wakeup_fill_name, 0, 0 }, \
-	{ " ", "COUNT", 9, NULL, wakeup_fill_count, WHOLE, 0 })
+	{ " ", "COUNT", 9, NULL, watched_fill_count, WHOLE, 0 })
 
 static const struct column waker_columns[] = {
 	WAKER_COLUMNS,
@@ -313,22 +147,22 @@ static const struct column waker_columns[] = {
  * columns.
  */
 #define MAX(before, head, width, context) \
-	{ before, head, width, NULL, fill_short_max, context, 0 }
+	{ before, head, width, NULL, watched_fill_short_max, context, 0 }
 
 #define NARROW_PARTS TABLE_LIST( \
-	{ " ", "COUNT", 5, NULL, fill_short_count, WHOLE, 0 }, \
+	{ " ", "COUNT", 5, NULL, watched_fill_short_count, WHOLE, 0 }, \
 	MAX(" |", "timer", 5, CONTEXT_WAKE_TIMER), \
 	MAX(" ", "irq", 5, CONTEXT_WAKE_IRQ), \
 	MAX(" ", "queue", 5, CONTEXT_WAKE_QUEUE), \
 	MAX(" ", "wait", 5, CONTEXT_WAKE_WAIT), \
 	MAX(" ", "pick", 5, CONTEXT_WAKE_PICK), \
 	MAX(" ", "switch", 6, CONTEXT_WAKE_SWITCH), \
-	{ " |", "avg", 5, "total avg", fill_short_average, WHOLE, 0 }, \
-	{ " ", "max", 5, "total max", fill_short_max, WHOLE, 0 })
+	{ " |", "avg", 5, "total avg", watched_fill_short_average, WHOLE, 0 }, \
+	{ " ", "max", 5, "total max", watched_fill_short_max, WHOLE, 0 })
 
 static const struct column narrow_columns[] = {
-	{ "", "TID", 7, NULL, fill_tid, 0, 0 },
-	{ " ", "COMM", -15, NULL, fill_comm, 0, 0 },
+	{ "", "TID", 7, NULL, watched_fill_tid, 0, 0 },
+	{ " ", "COMM", -15, NULL, watched_fill_comm, 0, 0 },
 	NARROW_PARTS,
 };
 
@@ -343,28 +177,14 @@ static const struct column narrow_waker_columns[] = {
 	NARROW_PARTS,
 };
 
-/* Print what is shown, in which unit, and on a terminal the thresholds. */
-static void print_what(FILE *out, const struct snapshot *snapshot,
-		       const char *what)
-{
-	char title[64];
-
-	snprintf(title, sizeof(title), "%s (%s)", what,
-		 snapshot_unit(snapshot));
-	if (snapshot->live)
-		live_title_print(out, snapshot, title);
-	else
-		fprintf(out, "%s\n", title);
-}
-
 /* Print a title above the groups of columns, which begin at @width. */
 static void print_maxima_title(FILE *out, const struct snapshot *snapshot,
 			       int width)
 {
-	print_what(out, snapshot, "Wake-ups and their parts, max");
+	watched_print_title(out, snapshot, "Wake-ups and their parts, max");
 	snapshot_duration(out, snapshot->elapsed_ns);
-	if (width > DURATION_WIDTH)
-		fprintf(out, "%*s", width - DURATION_WIDTH, "");
+	if (width > WATCHED_DURATION_WIDTH)
+		fprintf(out, "%*s", width - WATCHED_DURATION_WIDTH, "");
 	fprintf(out, " |%36s |%11s\n", "max of the part", "total");
 }
 
@@ -380,24 +200,14 @@ static void print_maxima_of_cpus(FILE *out, const struct snapshot *snapshot)
 
 static void wakeup_print_title(FILE *out, const struct snapshot *snapshot)
 {
-	print_what(out, snapshot, "Wake-ups and their parts, avg/max");
+	watched_print_title(out, snapshot, "Wake-ups and their parts, avg/max");
 	snapshot_duration(out, snapshot->elapsed_ns);
 	fputc('\n', out);
-}
-
-static int count_threads(const struct snapshot *snapshot)
-{
-	return snapshot->kind.threads->count;
 }
 
 static int count_wakers(const struct snapshot *snapshot)
 {
 	return snapshot->kind.wakers->count;
-}
-
-static bool wakeup_has_row(const struct snapshot *snapshot, int row)
-{
-	return wakeup_part_of(snapshot, row, WHOLE).count;
 }
 
 #define FIGURES_NOTE \
@@ -415,43 +225,29 @@ static void wakeup_print_figures(FILE *out, const struct snapshot *snapshot)
 	char text[3][32];
 
 	for (int i = CONTEXT_WAKE_QUEUE; i <= CONTEXT_WAKE_SWITCH; i++) {
-		of = wakeup_part_of(snapshot, ALL_CPUS, i);
-		rest += average(&of);
+		of = watched_part_of(snapshot, ALL_CPUS, i);
+		rest += watched_average(&of);
 	}
-	wakeup_print_time(snapshot, rest, text[2], sizeof(text[2]));
-	of = wakeup_part_of(snapshot, ALL_CPUS, CONTEXT_WAKE_IRQ);
-	irq = average(&of);
+	watched_print_time(snapshot, rest, text[2], sizeof(text[2]));
+	of = watched_part_of(snapshot, ALL_CPUS, CONTEXT_WAKE_IRQ);
+	irq = watched_average(&of);
 	if (!of.count) {
 		fprintf(out, "wake->run (IRQ_END->SCHEDULE) %s %s\n", text[2],
 			snapshot_unit(snapshot));
 		return;
 	}
-	wakeup_print_time(snapshot, irq, text[1], sizeof(text[1]));
-	of = wakeup_part_of(snapshot, ALL_CPUS, CONTEXT_WAKE_TIMER);
-	wakeup_print_time(snapshot, average(&of), text[0], sizeof(text[0]));
+	watched_print_time(snapshot, irq, text[1], sizeof(text[1]));
+	of = watched_part_of(snapshot, ALL_CPUS, CONTEXT_WAKE_TIMER);
+	watched_print_time(snapshot, watched_average(&of), text[0], sizeof(text[0]));
 	fprintf(out, "timer->irq %s  irq->wake (IRQ_TIME) %s  wake->run (IRQ_END->SCHEDULE) %s %s\n",
 		text[0], text[1], text[2], snapshot_unit(snapshot));
-}
-
-/* Print the row of all wake-ups, if there are any. */
-static void wakeup_print_all(FILE *out, const struct table *table,
-			     const struct snapshot *snapshot)
-{
-	int width = table_width(table, snapshot);
-
-	if (!wakeup_has_row(snapshot, ALL_CPUS))
-		return;
-	for (int i = 0; i < width; i++)
-		fputc('-', out);
-	fputc('\n', out);
-	table_row(out, table, snapshot, ALL_CPUS);
 }
 
 static void wakeup_print_foot(FILE *out, const struct table *table,
 			      const struct snapshot *snapshot)
 {
-	wakeup_print_all(out, table, snapshot);
-	if (!wakeup_has_row(snapshot, ALL_CPUS))
+	watched_print_all(out, table, snapshot);
+	if (!watched_has_row(snapshot, ALL_CPUS))
 		return;
 	wakeup_print_figures(out, snapshot);
 	fputs(FIGURES_NOTE, out);
@@ -463,7 +259,7 @@ static void wakeup_print_foot(FILE *out, const struct table *table,
 	.column = columns, \
 	.length = TABLE_LENGTH(columns), \
 	.fixed = fixed_columns, \
-	.has_row = wakeup_has_row, \
+	.has_row = watched_has_row, \
 	.end = "", \
 	.foot = wakeup_print_foot
 
@@ -472,9 +268,9 @@ static void wakeup_print_foot(FILE *out, const struct table *table,
 	.column = columns, \
 	.length = TABLE_LENGTH(columns), \
 	.fixed = fixed_columns, \
-	.has_row = wakeup_has_row, \
+	.has_row = watched_has_row, \
 	.end = "", \
-	.foot = wakeup_print_all
+	.foot = watched_print_all
 
 /* The rows come first whose longest wake-up was the longest. */
 #define WORST_FIRST(columns, count_rows) \
@@ -483,12 +279,12 @@ static void wakeup_print_foot(FILE *out, const struct table *table,
 
 static const struct table narrow_table = {
 	NARROW_TABLE(narrow_columns, 2, print_maxima_of_rows),
-	WORST_FIRST(narrow_columns, count_threads),
+	WORST_FIRST(narrow_columns, watched_rows),
 };
 
 static const struct table thread_table = {
 	TABLE(thread_columns, 3),
-	WORST_FIRST(thread_columns, count_threads),
+	WORST_FIRST(thread_columns, watched_rows),
 	.details = wakeup_details,
 	.details_alone = true,
 	.narrow = &narrow_table,
