@@ -1,0 +1,328 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Tests of who blocked whom, and of the sentence about it, from events made by
+ * hand. The robot runs on CPU 0, and those that it waits for on CPU 1.
+ */
+#include <string.h>
+
+#include "cycles/cycle_names.h"
+#include "cycles/explained_cycle.h"
+#include "cycles/home_wait.h"
+#include "cycles/replay.h"
+#include "made_cycles.h"
+#include "test.h"
+
+#define ROBOT		10
+#define LOGGER		11
+#define DATABASE	12
+#define NETWORK		13
+#define TELEMETRY	14
+
+static struct sched_trace trace;
+static struct whereabouts where;
+static struct thread_cycles cycles;
+static struct explained_cycle explained;
+static const struct blocking_chain *chain;
+
+static int set_up(void **state)
+{
+	(void)state;
+	made_prio(&trace, ROBOT, "robot", 49);
+	made_prio(&trace, LOGGER, "logger", 89);
+	made_prio(&trace, DATABASE, "database", 94);
+	made_prio(&trace, NETWORK, "network", 120);
+	made_prio(&trace, TELEMETRY, "telemetry", 79);
+	made_prio(&trace, 0, "swapper", 120);
+	made_home(&trace, 0, 0, ROBOT, 0);
+	return 0;
+}
+
+static int tear_down(void **state)
+{
+	(void)state;
+	explained_cycle_free(&explained);
+	thread_cycles_free(&cycles);
+	whereabouts_free(&where);
+	made_clean(&trace);
+	return 0;
+}
+
+/* The robot waits for a mutex from 110 us on. */
+static void wait_for(enum made_wait wait)
+{
+	made_timer(&trace, 100, 101, 0, 0, ROBOT);
+	made_switch(&trace, 105, 0, 0, false, ROBOT);
+	made_return(&trace, 106, 0, ROBOT);
+	made_call(&trace, 109, 0, ROBOT, wait);
+	made_switch(&trace, 110, 0, ROBOT, true, 0);
+}
+
+/* It gets that from @pid on CPU 1 at @us. */
+static void get_from(int pid, uint64_t us)
+{
+	made_waking(&trace, us, 1, pid, ROBOT, 0);
+	made_switch(&trace, us + 1, 0, 0, false, ROBOT);
+	made_return(&trace, us + 1, 0, ROBOT);
+}
+
+static void expect(const char *sentence)
+{
+	const struct thread_choice choice = { .comm = "robot" };
+	const struct cycle_item *item;
+	char text[CYCLE_SENTENCE_LEN];
+
+	made_home(&trace, 2000, 0, ROBOT, 0);
+	sched_trace_settle(&trace);
+	assert_true(replay_trace(&where, &trace));
+	cycles = (struct thread_cycles) { .where = &where };
+	cycles.thread = home_wait_thread(&cycles.home, &where, &choice);
+	assert_non_null(cycles.thread);
+	assert_true(thread_cycles_find(&cycles));
+	assert_int_equal(cycles.count, 1);
+	assert_true(explained_cycle_make(&explained, &cycles, 0));
+	assert_string_equal(explained_sentence(&explained, text), sentence);
+	item = explained_item(&explained, CYCLE_BLOCKED);
+	chain = item ? explained_chain(&explained, item) : NULL;
+}
+
+static void expect_advice(const char *words)
+{
+	const char *text;
+
+	for (int i = 0; (text = explained_advice(&explained, i)); i++)
+		if (strstr(text, words))
+			return;
+	fail_msg("nothing is advised about %s", words);
+}
+
+static void expect_no_advice(const char *words)
+{
+	const char *text;
+
+	for (int i = 0; (text = explained_advice(&explained, i)); i++)
+		assert_null(strstr(text, words));
+}
+
+static void test_held(void **state)
+{
+	(void)state;
+	made_switch(&trace, 50, 1, 0, false, LOGGER);
+	wait_for(MADE_MUTEX);
+	get_from(LOGGER, 1500);
+	expect("73 % of 1901.00 us: blocked in futex (mutex) until logger:11 released it, which ran for 1390.00 us of that.");
+	assert_int_equal(chain->count, 1);
+	assert_false(chain->link[0].inversion);
+	assert_int_equal(chain->link[0].ran, 1390000);
+	expect_advice("Hold that lock for a shorter time");
+	expect_no_advice("PTHREAD_PRIO_INHERIT");
+}
+
+/* A plain mutex: the logger keeps its priority, and the telemetry preempts it. */
+static void test_inversion(void **state)
+{
+	(void)state;
+	made_switch(&trace, 50, 1, 0, false, LOGGER);
+	wait_for(MADE_MUTEX);
+	made_switch(&trace, 200, 1, LOGGER, false, TELEMETRY);
+	made_switch(&trace, 1400, 1, TELEMETRY, true, LOGGER);
+	get_from(LOGGER, 1500);
+	expect("73 % of 1901.00 us: blocked in futex (mutex) until logger:11 released it, which telemetry:14 had preempted for 1200.00 us: a priority inversion.");
+	assert_true(chain->link[0].inversion);
+	assert_int_equal(chain->link[0].inverted.pid, TELEMETRY);
+	assert_int_equal(chain->link[0].inverted.ns, 1200000);
+	assert_int_equal(chain->link[0].preempted, 1200000);
+	assert_int_equal(chain->link[0].ran, 190000);
+	expect_advice("PTHREAD_PRIO_INHERIT");
+}
+
+/* With inheritance, the logger has the robot's priority as it is preempted. */
+static void test_inheritance(void **state)
+{
+	(void)state;
+	made_switch(&trace, 50, 1, 0, false, LOGGER);
+	wait_for(MADE_PI_MUTEX);
+	made_prio(&trace, LOGGER, "logger", 49);
+	made_prio(&trace, TELEMETRY, "telemetry", 19);
+	made_switch(&trace, 200, 1, LOGGER, false, TELEMETRY);
+	made_switch(&trace, 1400, 1, TELEMETRY, true, LOGGER);
+	get_from(LOGGER, 1500);
+	expect("73 % of 1901.00 us: blocked in futex (mutex with priority inheritance) until logger:11 released it, which telemetry:14 had preempted for 1200.00 us.");
+	assert_false(chain->link[0].inversion);
+	expect_no_advice("PTHREAD_PRIO_INHERIT");
+}
+
+/* Threads without a real-time priority share the CPU of one that holds the lock. */
+static void test_fair_inversion(void **state)
+{
+	(void)state;
+	made_prio(&trace, LOGGER, "logger", 120);
+	made_switch(&trace, 50, 1, 0, false, LOGGER);
+	wait_for(MADE_MUTEX);
+	made_switch(&trace, 200, 1, LOGGER, false, NETWORK);
+	made_switch(&trace, 1400, 1, NETWORK, false, LOGGER);
+	get_from(LOGGER, 1500);
+	expect("73 % of 1901.00 us: blocked in futex (mutex) until logger:11 released it, which network:13 had preempted for 1200.00 us: a priority inversion.");
+}
+
+/* The logger waits for the database, and that one for the network, which computes. */
+static void test_three(void **state)
+{
+	(void)state;
+	made_call(&trace, 60, 1, LOGGER, MADE_MUTEX);
+	made_switch(&trace, 61, 1, LOGGER, true, DATABASE);
+	made_call(&trace, 70, 1, DATABASE, MADE_READ);
+	made_switch(&trace, 71, 1, DATABASE, true, NETWORK);
+	wait_for(MADE_MUTEX);
+	made_waking(&trace, 1400, 1, NETWORK, DATABASE, 1);
+	made_switch(&trace, 1401, 1, NETWORK, false, DATABASE);
+	made_return(&trace, 1401, 1, DATABASE);
+	made_waking(&trace, 1450, 1, DATABASE, LOGGER, 1);
+	made_switch(&trace, 1451, 1, DATABASE, true, LOGGER);
+	made_return(&trace, 1451, 1, LOGGER);
+	get_from(LOGGER, 1500);
+	expect("73 % of 1901.00 us: blocked in futex (mutex) until logger:11 released it, which itself slept 1340.00 us in futex (mutex) until database:12 woke it, which itself slept 1290.00 us in read of descriptor 5 until network:13 woke it, which ran for 1290.00 us of that.");
+	assert_int_equal(chain->count, 3);
+	assert_int_equal(chain->link[2].depth, 2);
+	assert_int_equal(chain->link[2].pid, DATABASE);
+	assert_int_equal(chain->link[2].waker.pid, NETWORK);
+	/* What a thread did is all of the time for which it is waited. */
+	for (size_t i = 0; i < chain->count; i++)
+		assert_int_equal(chain->link[i].ran + chain->link[i].preempted +
+				 chain->link[i].blocked +
+				 chain->link[i].unknown, chain->link[i].ns);
+}
+
+/* The logger waits for the robot in the same time: that is not followed again. */
+static void test_loop(void **state)
+{
+	(void)state;
+	made_call(&trace, 60, 1, LOGGER, MADE_READ);
+	made_switch(&trace, 61, 1, LOGGER, true, DATABASE);
+	wait_for(MADE_MUTEX);
+	made_waking(&trace, 1400, 0, ROBOT, LOGGER, 1);
+	made_switch(&trace, 1401, 1, DATABASE, false, LOGGER);
+	made_return(&trace, 1402, 1, LOGGER);
+	get_from(LOGGER, 1500);
+	expect("73 % of 1901.00 us: blocked in futex (mutex) until logger:11 released it, which itself slept 1290.00 us in read of descriptor 5 until robot:10 woke it.");
+	assert_int_equal(chain->count, 2);
+	assert_true(chain->link[1].loop);
+}
+
+static void test_disk(void **state)
+{
+	(void)state;
+	wait_for(MADE_READ);
+	made_begin(&trace, 1500, 1, 0, SPAN_IRQ, "nvme0q1:30");
+	made_waking(&trace, 1501, 1, 0, ROBOT, 0);
+	made_end(&trace, 1502, 1, 0, SPAN_IRQ);
+	made_switch(&trace, 1503, 0, 0, false, ROBOT);
+	made_return(&trace, 1503, 0, ROBOT);
+	expect("73 % of 1901.00 us: blocked in read of descriptor 5 until interrupt nvme0q1:30 woke it.");
+	assert_int_equal(chain->count, 1);
+	expect_advice("It waited for a device");
+}
+
+static void test_own_sleep(void **state)
+{
+	(void)state;
+	wait_for(MADE_READ);
+	made_timer(&trace, 1500, 1500, 0, 0, ROBOT);
+	made_switch(&trace, 1503, 0, 0, false, ROBOT);
+	made_return(&trace, 1503, 0, ROBOT);
+	expect("73 % of 1901.00 us: it slept by itself in read of descriptor 5, until its time was over.");
+	expect_advice("--wait");
+}
+
+static void test_full(void **state)
+{
+	(void)state;
+	made_switch(&trace, 50, 1, 0, false, LOGGER);
+	wait_for(MADE_WRITE);
+	get_from(LOGGER, 1500);
+	expect("73 % of 1901.00 us: blocked in write until logger:11 woke it, which ran for 1390.00 us of that.");
+	expect_advice("F_SETPIPE_SZ");
+}
+
+/* Where the waker was is not in the trace: nothing is said of that. */
+static void test_absent(void **state)
+{
+	(void)state;
+	wait_for(MADE_MUTEX);
+	get_from(LOGGER, 1500);
+	expect("73 % of 1901.00 us: blocked in futex (mutex) until logger:11 released it.");
+	assert_null(whereabouts_thread(&where, LOGGER));
+}
+
+static void test_throttled(void **state)
+{
+	(void)state;
+	made_timer(&trace, 100, 101, 0, 0, ROBOT);
+	made_switch(&trace, 105, 0, 0, false, ROBOT);
+	made_return(&trace, 106, 0, ROBOT);
+	made_switch(&trace, 200, 0, ROBOT, false, NETWORK);
+	made_switch(&trace, 1700, 0, NETWORK, false, ROBOT);
+	expect("79 % of 1901.00 us: it could run, but network:13 did for 1500.00 us, although its priority is lower: it was throttled.");
+	expect_advice("sched_rt_runtime_us");
+	expect_no_advice("taskset");
+}
+
+static void test_idle_cpu(void **state)
+{
+	(void)state;
+	made_timer(&trace, 100, 101, 0, 0, ROBOT);
+	made_switch(&trace, 105, 0, 0, false, ROBOT);
+	made_return(&trace, 106, 0, ROBOT);
+	made_switch(&trace, 200, 0, ROBOT, false, 0);
+	made_switch(&trace, 1700, 0, 0, false, ROBOT);
+	expect("79 % of 1901.00 us: it could run, but did not for 1500.00 us while CPU 0 was idle: it was throttled, or the wake-up of that CPU took so long.");
+	expect_advice("cpu.max");
+}
+
+static void test_own_work(void **state)
+{
+	(void)state;
+	made_timer(&trace, 100, 101, 0, 0, ROBOT);
+	made_switch(&trace, 105, 0, 0, false, ROBOT);
+	made_return(&trace, 106, 0, ROBOT);
+	expect("100 % of 1901.00 us: it ran for 1896.00 us, and nobody kept it off its CPU: its own work took so long.");
+	assert_null(explained_advice(&explained, 0));
+}
+
+static void test_interrupted(void **state)
+{
+	(void)state;
+	made_timer(&trace, 100, 101, 0, 0, ROBOT);
+	made_switch(&trace, 105, 0, 0, false, ROBOT);
+	made_return(&trace, 106, 0, ROBOT);
+	made_begin(&trace, 200, 0, ROBOT, SPAN_IRQ, "eth0:24");
+	made_begin(&trace, 210, 0, ROBOT, SPAN_SOFTIRQ, "NET_RX:3");
+	made_end(&trace, 1700, 0, ROBOT, SPAN_SOFTIRQ);
+	made_end(&trace, 1710, 0, ROBOT, SPAN_IRQ);
+	expect("79 % of 1901.00 us: interrupted by NET_RX:3 for 1490.00 us.");
+	expect_advice("smp_affinity");
+}
+
+#define TEST(function) \
+	cmocka_unit_test_setup_teardown(function, set_up, tear_down)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		TEST(test_held),
+		TEST(test_inversion),
+		TEST(test_inheritance),
+		TEST(test_fair_inversion),
+		TEST(test_three),
+		TEST(test_loop),
+		TEST(test_disk),
+		TEST(test_own_sleep),
+		TEST(test_full),
+		TEST(test_absent),
+		TEST(test_throttled),
+		TEST(test_idle_cpu),
+		TEST(test_own_work),
+		TEST(test_interrupted),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The words for what is in cycles: see cycle_names.h.
+ */
+#include <linux/futex.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/syscall.h>
+
+#include "base/human.h"
+#include "base/parse.h"
+#include "cycles/cycle_items.h"
+#include "cycles/cycle_names.h"
+#include "cycles/sched_trace.h"
+#include "cycles/thread_cycles.h"
+#include "cycles/whereabouts.h"
+
+const char *name_us(uint64_t ns, char *text)
+{
+	char us[QUANTITY_LEN];
+
+	snprintf(text, CYCLE_NAME_LEN, "%s us", us_text(ns, us));
+	return text;
+}
+
+const char *name_traced(const struct sched_trace *trace, int pid, char *text)
+{
+	const char *comm = sched_trace_comm(trace, pid);
+
+	if (*comm)
+		snprintf(text, CYCLE_NAME_LEN, "%s:%d", comm, pid);
+	else
+		snprintf(text, CYCLE_NAME_LEN, "thread %d", pid);
+	return text;
+}
+
+const char *name_priority(int prio, char *text)
+{
+	if (prio < 0)
+		snprintf(text, CYCLE_NAME_LEN, "deadline");
+	else if (prio < PRIO_RT_MAX)
+		snprintf(text, CYCLE_NAME_LEN, "real-time priority %d",
+			 PRIO_RT_MAX - prio);
+	else
+		snprintf(text, CYCLE_NAME_LEN, "no real-time priority");
+	return text;
+}
+
+const char *name_ranked(const struct sched_trace *trace, int pid, int prio,
+			char *text)
+{
+	char thread[CYCLE_NAME_LEN], priority[CYCLE_NAME_LEN];
+
+	snprintf(text, CYCLE_NAME_LEN, "%.60s (%.60s)",
+		 name_traced(trace, pid, thread), name_priority(prio, priority));
+	return text;
+}
+
+const char *name_wait(const struct sched_trace *trace,
+		      const struct cycle_wait *wait, bool known, bool faulted,
+		      char *text)
+{
+	char name[SCHED_WAIT_LEN];
+
+	snprintf(text, CYCLE_NAME_LEN, "%s",
+		 !known ? "a system call that the trace does not tell" :
+		 faulted ? "a page fault" :
+		 sched_trace_wait_name(trace, wait, name));
+	return text;
+}
+
+const char *name_waker(const struct sched_trace *trace,
+		       const struct waking *waker, char *text)
+{
+	static const char *const kinds[] = {
+		[WOKEN_BY_TIMER] = "a timer", [WOKEN_BY_IRQ] = "interrupt",
+		[WOKEN_BY_SOFTIRQ] = "softirq",
+	};
+	const char *name = sched_trace_name(trace, waker->name);
+
+	if (waker->by == WOKEN_BY_UNKNOWN)
+		snprintf(text, CYCLE_NAME_LEN, "somebody unknown");
+	else if (waker->by == WOKEN_BY_THREAD)
+		name_traced(trace, waker->pid, text);
+	else if (waker->by == WOKEN_BY_TIMER)
+		snprintf(text, CYCLE_NAME_LEN, "%s", kinds[waker->by]);
+	else
+		snprintf(text, CYCLE_NAME_LEN, "%s %s", kinds[waker->by],
+			 *name ? name : "without a name in the trace");
+	return text;
+}
+
+static void name_late(const struct sched_trace *trace,
+		      const struct cycle_item *item, char *text)
+{
+	char thread[CYCLE_NAME_LEN];
+
+	if (item->pid)
+		snprintf(text, CYCLE_NAME_LEN, "until its timer's interrupt: %.60s ran",
+			 name_traced(trace, item->pid, thread));
+	else
+		snprintf(text, CYCLE_NAME_LEN,
+			 "until its timer's interrupt: the CPU was idle");
+}
+
+static void name_blocked(const struct thread_cycles *cycles,
+			 const struct cycle_item *item, char *text)
+{
+	const struct sched_trace *trace = cycles->where->trace;
+	const struct stretch *stretch = &cycles->thread->stretch[item->wait];
+	char wait[CYCLE_NAME_LEN], waker[CYCLE_NAME_LEN];
+
+	snprintf(text, CYCLE_NAME_LEN, "%.80s, until %.80s %s",
+		 name_wait(trace, &stretch->wait, stretch->wait_known,
+			   stretch->faulted, wait),
+		 name_waker(trace, &item->waker, waker),
+		 wait_is_lock(&stretch->wait) &&
+		 item->waker.by == WOKEN_BY_THREAD ? "released it" : "woke it");
+}
+
+const char *name_item(const struct thread_cycles *cycles,
+		      const struct cycle_item *item, char *text)
+{
+	const struct sched_trace *trace = cycles->where->trace;
+	char thread[CYCLE_NAME_LEN];
+
+	switch (item->kind) {
+	case ITEM_LATE:
+		name_late(trace, item, text);
+		break;
+	case ITEM_BEFORE:
+		snprintf(text, CYCLE_NAME_LEN, "its cycle before was not over");
+		break;
+	case ITEM_SPAN:
+		snprintf(text, CYCLE_NAME_LEN, "%s",
+			 sched_trace_name(trace, item->name));
+		break;
+	case ITEM_THREAD:
+		name_ranked(trace, item->pid, item->prio, thread);
+		snprintf(text, CYCLE_NAME_LEN, "%.120s%s", thread,
+			 item->lower ? ", until it made way" : "");
+		break;
+	case ITEM_IDLE:
+		snprintf(text, CYCLE_NAME_LEN, "CPU %d was idle", item->cpu);
+		break;
+	case ITEM_SWITCH:
+		snprintf(text, CYCLE_NAME_LEN, "the switch to it");
+		break;
+	case ITEM_WAIT:
+		name_blocked(cycles, item, text);
+		break;
+	default:
+		snprintf(text, CYCLE_NAME_LEN,
+			 "unknown: the trace begins later there");
+		break;
+	}
+	return text;
+}
+
+const char *name_home(const struct sched_trace *trace,
+		      const struct home_wait *home, char *text)
+{
+	const char *call = cycle_wait_call(home->wait.nr);
+
+	if (home->by_timer)
+		snprintf(text, CYCLE_NAME_LEN, "any sleep that a timer ends");
+	else if (home->any && call)
+		snprintf(text, CYCLE_NAME_LEN, "%s", call);
+	else
+		name_wait(trace, &home->wait, true, false, text);
+	return text;
+}
+
+bool wait_is_lock(const struct cycle_wait *wait)
+{
+	return wait->nr == SYS_futex &&
+	       (wait->how == FUTEX_WAIT || wait->how == FUTEX_LOCK_PI ||
+		wait->how == FUTEX_LOCK_PI2);
+}
+
+bool wait_is_full(const struct cycle_wait *wait)
+{
+	static const uint32_t calls[] = {
+		SYS_write, SYS_writev, SYS_sendto, SYS_sendmsg, SYS_splice,
+		SYS_mq_timedsend,
+	};
+
+	for (size_t i = 0; i < sizeof(calls) / sizeof(calls[0]); i++)
+		if (wait->nr == calls[i])
+			return true;
+	return false;
+}

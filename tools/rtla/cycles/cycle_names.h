@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * The words for threads, waits, wakers and items of cycles.
+ */
+#ifndef RTLA_CYCLE_NAMES_H
+#define RTLA_CYCLE_NAMES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "trace/cycle_wait.h"
+
+struct cycle_item;
+struct home_wait;
+struct sched_trace;
+struct thread_cycles;
+struct waking;
+
+/* Room for any of them. Each function fills @text, and returns it. */
+#define CYCLE_NAME_LEN	192
+
+/* name_us - print a time: "3198.00 us" */
+const char *name_us(uint64_t ns, char *text);
+
+/* name_traced - print a thread: "logger:123" */
+const char *name_traced(const struct sched_trace *trace, int pid, char *text);
+
+/* name_priority - print a priority: "real-time priority 80" */
+const char *name_priority(int prio, char *text);
+
+/* name_ranked - print a thread with its priority, in brackets */
+const char *name_ranked(const struct sched_trace *trace, int pid, int prio,
+			char *text);
+
+/* name_wait - print where a thread sleeps */
+const char *name_wait(const struct sched_trace *trace,
+		      const struct cycle_wait *wait, bool known, bool faulted,
+		      char *text);
+
+/* name_waker - print who or what ended a wait: "logger:123", "interrupt eth0:24" */
+const char *name_waker(const struct sched_trace *trace,
+		       const struct waking *waker, char *text);
+
+/* name_item - print an item of a cycle */
+const char *name_item(const struct thread_cycles *cycles,
+		      const struct cycle_item *item, char *text);
+
+/* name_home - print the home wait */
+const char *name_home(const struct sched_trace *trace,
+		      const struct home_wait *home, char *text);
+
+/* wait_is_lock - return whether whoever ends such a wait releases a lock */
+bool wait_is_lock(const struct cycle_wait *wait);
+
+/* wait_is_full - return whether a thread waits there until another one reads */
+bool wait_is_full(const struct cycle_wait *wait);
+
+#endif /* RTLA_CYCLE_NAMES_H */

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The explanation of a cycle: see explained_cycle.h.
+ */
+#include <stdlib.h>
+
+#include "cycles/explained_cycle.h"
+
+bool explained_cycle_make(struct explained_cycle *explained,
+			  const struct thread_cycles *cycles,
+			  uint64_t deadline)
+{
+	*explained = (struct explained_cycle) {
+		.cycles = cycles, .deadline = deadline,
+		.cycle = thread_cycles_worst(cycles, deadline),
+	};
+	if (!cycle_figures_find(&explained->figures, cycles, deadline) ||
+	    !cycle_items_find(&explained->items, cycles, explained->cycle))
+		return false;
+	explained->chain = calloc(explained->items.count + 1,
+				  sizeof(*explained->chain));
+	if (!explained->chain)
+		return false;
+	for (size_t i = 0; i < explained->items.count; i++) {
+		const struct cycle_item *item = &explained->items.item[i];
+
+		if (item->kind == ITEM_WAIT &&
+		    !blocking_chain_find(&explained->chain[i], cycles->where,
+					 cycles->thread, item->wait))
+			return false;
+	}
+	return true;
+}
+
+void explained_cycle_free(struct explained_cycle *explained)
+{
+	cycle_items_free(&explained->items);
+	free(explained->chain);
+	explained->chain = NULL;
+}
+
+const struct cycle_item *explained_item(const struct explained_cycle *explained,
+					enum cycle_part part)
+{
+	for (size_t i = 0; i < explained->items.count; i++)
+		if (explained->items.item[i].part == part)
+			return &explained->items.item[i];
+	return NULL;
+}
+
+enum cycle_part explained_part(const struct explained_cycle *explained)
+{
+	enum cycle_part longest = CYCLE_START;
+
+	for (int part = CYCLE_START; part < CYCLE_PARTS; part++)
+		if (explained->cycle->part[part] >
+		    explained->cycle->part[longest])
+			longest = part;
+	return longest;
+}
+
+const struct blocking_chain *
+explained_chain(const struct explained_cycle *explained,
+		const struct cycle_item *item)
+{
+	return item->kind == ITEM_WAIT ?
+	       &explained->chain[item - explained->items.item] : NULL;
+}
