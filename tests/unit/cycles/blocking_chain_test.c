@@ -288,6 +288,18 @@ static void test_own_work(void **state)
 	assert_null(explained_advice(&explained, 0));
 }
 
+/* A lock with inheritance is waited for by spinning while its owner runs. */
+static void test_spins(void **state)
+{
+	(void)state;
+	made_timer(&trace, 100, 101, 0, 0, ROBOT);
+	made_switch(&trace, 105, 0, 0, false, ROBOT);
+	made_return(&trace, 106, 0, ROBOT);
+	made_call(&trace, 200, 0, ROBOT, MADE_PI_MUTEX);
+	made_return(&trace, 900, 0, ROBOT);
+	expect("100 % of 1901.00 us: it ran for 1896.00 us, and nobody kept it off its CPU: 700.00 us of that in futex (mutex with priority inheritance).");
+}
+
 static void test_interrupted(void **state)
 {
 	(void)state;
@@ -321,6 +333,7 @@ int main(void)
 		TEST(test_throttled),
 		TEST(test_idle_cpu),
 		TEST(test_own_work),
+		TEST(test_spins),
 		TEST(test_interrupted),
 	};
 

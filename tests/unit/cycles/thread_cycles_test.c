@@ -112,10 +112,13 @@ static void test_plain(void **state)
 	expect_part(CYCLE_START, 5);
 	expect_item(CYCLE_START, 0, "CPU 0 was idle", 2);
 	expect_item(CYCLE_START, 1,
-		    "until its timer's interrupt: the CPU was idle", 1);
+		    "its timer was late: the CPU was idle", 1);
 	expect_item(CYCLE_START, 2, "hrtimer_wakeup", 1);
 	expect_item(CYCLE_START, 3, "local_timer:236", 1);
 	expect_part(CYCLE_RUN, 96);
+	expect_item(CYCLE_RUN, 0, "in its own program", 94);
+	/* On its way out of the home wait, and into it. */
+	expect_item(CYCLE_RUN, 1, "in clock_nanosleep", 2);
 }
 
 static void test_preempted(void **state)

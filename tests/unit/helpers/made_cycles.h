@@ -52,8 +52,8 @@ void made_end(struct sched_trace *trace, uint64_t us, int cpu, int pid,
 	      enum span_kind kind);
 
 /*
- * made_timer - a timer that was to expire at @expiry wakes @other on @cpu, where
- * @pid runs: its interrupt begins at @us, and takes 2 us
+ * made_timer - a timer that was to expire at @expiry wakes @other on @cpu,
+ * where @pid runs: its interrupt begins at @us, and takes 2 us
  */
 void made_timer(struct sched_trace *trace, uint64_t expiry, uint64_t us,
 		int cpu, int pid, int other);

@@ -42,6 +42,8 @@ static bool same_item(const struct whereabouts *where, int pid,
 		return false;
 	if (one->kind == ITEM_WAIT)
 		return same_wait(where, pid, one, two);
+	if (one->kind == ITEM_CALL)
+		return cycle_wait_same(&one->call, &two->call);
 	return one->pid == two->pid && one->name == two->name &&
 	       one->lower == two->lower && one->cpu == two->cpu;
 }
@@ -147,6 +149,48 @@ static void add_late_release(struct cycle_items *items,
 		add_item(items, cycles->where, cycles->thread->pid, &before);
 }
 
+static void add_call_piece(void *context, uint64_t ns,
+			   const struct cpu_turn *turn,
+			   const struct cpu_span *span)
+{
+	struct cycle_item *item = context;
+
+	(void)turn;
+	item->ns += span->kind ? 0 : ns;
+}
+
+/* Add in which system calls the thread ran in a stretch. */
+static void add_calls(struct cycle_items *items,
+		      const struct thread_cycles *cycles,
+		      const struct stretch *stretch, uint64_t end)
+{
+	const struct thread_line *thread = cycles->thread;
+	size_t i = thread_call_at(thread, stretch->from);
+	uint64_t from = stretch->from;
+
+	while (thread->calls && from < end) {
+		bool begun = thread->call[i].from <= from;
+		size_t next = i + begun;
+		uint64_t to = next < thread->calls ?
+			      time_min(thread->call[next].from, end) : end;
+		struct cycle_item item = {
+			.part = CYCLE_RUN, .kind = ITEM_OUTSIDE, .count = 1,
+			.cpu = -1,
+		};
+
+		if (begun && thread->call[i].wait.nr != CYCLE_WAIT_NO_CALL) {
+			item.kind = ITEM_CALL;
+			item.call = thread->call[i].wait;
+		}
+		whereabouts_walk(cycles->where, stretch->cpu, from, to,
+				 add_call_piece, &item);
+		if (item.ns)
+			add_item(items, cycles->where, thread->pid, &item);
+		from = to;
+		i = next < thread->calls ? next : i;
+	}
+}
+
 static void add_spans_of_run(void *context, uint64_t ns,
 			     const struct cpu_turn *turn,
 			     const struct cpu_span *span)
@@ -167,19 +211,21 @@ static void add_stretch_items(struct cycle_items *items,
 		.pid = thread->pid,
 	};
 
-	if (stretch->state == THREAD_RUNS)
+	if (stretch->state == THREAD_RUNS) {
+		add_calls(items, cycles, stretch, end);
 		whereabouts_walk(cycles->where, stretch->cpu, stretch->from,
 				 end, add_spans_of_run, &target);
-	else if (stretch->state == THREAD_READY)
+	} else if (stretch->state == THREAD_READY) {
 		cycle_items_ready(items, started ? CYCLE_PREEMPTED : CYCLE_START,
 				  cycles->where, thread, i, stretch->from, end);
-	else if (stretch->state == THREAD_SLEEPS)
+	} else if (stretch->state == THREAD_SLEEPS) {
 		add_item(items, cycles->where, thread->pid, &(struct cycle_item) {
 			.part = CYCLE_BLOCKED, .kind = ITEM_WAIT, .count = 1,
 			.ns = end - stretch->from, .cpu = -1,
 			.wait = i, .wait_ns = end - stretch->from,
 			.waker = thread->stretch[i + 1].waking,
 		});
+	}
 }
 
 static int compare_items(const void *a, const void *b)

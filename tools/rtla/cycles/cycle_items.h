@@ -20,6 +20,8 @@ enum item_kind {
 	ITEM_THREAD,	/* a thread that ran in its place */
 	ITEM_IDLE,	/* its CPU was idle */
 	ITEM_SWITCH,	/* its CPU had it already: the switch to it */
+	ITEM_CALL,	/* run: in this system call */
+	ITEM_OUTSIDE,	/* run: in none */
 	ITEM_WAIT,	/* a wait outside of the home wait */
 	ITEM_UNKNOWN,	/* the trace begins later on this CPU */
 };
@@ -33,6 +35,7 @@ enum item_kind {
  * @lower: it ran although its priority is lower
  * @cpu: of ITEM_IDLE: the CPU
  * @name: of ITEM_SPAN
+ * @call: of ITEM_CALL
  * @wait: of ITEM_WAIT: the stretch that took longest
  * @wait_ns: how long that was
  * @waker: who ended that
@@ -47,6 +50,7 @@ struct cycle_item {
 	bool lower;
 	int cpu;
 	uint32_t name;
+	struct cycle_wait call;
 	size_t wait;
 	uint64_t wait_ns;
 	struct waking waker;
@@ -61,8 +65,8 @@ struct cycle_items {
 /*
  * cycle_items_find - find the items of a cycle, the longest of a part first
  *
- * The items of each part but CYCLE_RUN add up to it. Returns false without
- * memory. The caller frees @items with cycle_items_free() in any case.
+ * The items of each part add up to it; but CYCLE_RUN has none if the trace has
+ * no system calls of the thread. Returns false without memory. The caller frees @items with cycle_items_free() in any case.
  */
 bool cycle_items_find(struct cycle_items *items,
 		      const struct thread_cycles *cycles,

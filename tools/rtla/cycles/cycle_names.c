@@ -96,11 +96,11 @@ static void name_late(const struct sched_trace *trace,
 	char thread[CYCLE_NAME_LEN];
 
 	if (item->pid)
-		snprintf(text, CYCLE_NAME_LEN, "until its timer's interrupt: %.60s ran",
+		snprintf(text, CYCLE_NAME_LEN, "its timer was late: %.60s ran",
 			 name_traced(trace, item->pid, thread));
 	else
 		snprintf(text, CYCLE_NAME_LEN,
-			 "until its timer's interrupt: the CPU was idle");
+			 "its timer was late: the CPU was idle");
 }
 
 static void name_blocked(const struct thread_cycles *cycles,
@@ -145,6 +145,13 @@ const char *name_item(const struct thread_cycles *cycles,
 		break;
 	case ITEM_SWITCH:
 		snprintf(text, CYCLE_NAME_LEN, "the switch to it");
+		break;
+	case ITEM_CALL:
+		snprintf(text, CYCLE_NAME_LEN, "in %.120s",
+			 name_wait(trace, &item->call, true, false, thread));
+		break;
+	case ITEM_OUTSIDE:
+		snprintf(text, CYCLE_NAME_LEN, "in its own program");
 		break;
 	case ITEM_WAIT:
 		name_blocked(cycles, item, text);

@@ -161,6 +161,29 @@ static void append_start(struct growing *to,
 	}
 }
 
+/* Nobody has kept it off its CPU. It may spin in a system call for a lock. */
+static void append_run(struct growing *to,
+		       const struct explained_cycle *explained)
+{
+	const struct cycle_item *item = explained_item(explained, CYCLE_RUN);
+	const struct cycle_item *end =
+		explained->items.item + explained->items.count;
+	uint64_t run = explained->cycle->part[CYCLE_RUN];
+	char name[CYCLE_NAME_LEN], time[CYCLE_NAME_LEN];
+
+	append(to, "it ran for %s, and nobody kept it off its CPU",
+	       name_us(run, time));
+	/* The longest are first. */
+	while (item && item < end && item->kind != ITEM_CALL)
+		item++;
+	if (item && item < end && item->part == CYCLE_RUN &&
+	    time_percent(item->ns, run) >= MATTERS)
+		append(to, ": %s of that %s", name_us(item->ns, time),
+		       name_item(explained->cycles, item, name));
+	else
+		append(to, ": its own work took so long");
+}
+
 const char *explained_sentence(const struct explained_cycle *explained,
 			       char text[CYCLE_SENTENCE_LEN])
 {
@@ -173,9 +196,10 @@ const char *explained_sentence(const struct explained_cycle *explained,
 
 	append(&to, "%.0f %% of %s: ", time_percent(cycle->part[part], response),
 	       name_us(response, time));
-	if (!item)
-		append(&to, "it ran for %s, and nobody kept it off its CPU: its own work took so long",
-		       name_us(cycle->part[part], time));
+	if (part == CYCLE_RUN)
+		append_run(&to, explained);
+	else if (!item)
+		append(&to, "it is not known why");
 	else if (part == CYCLE_BLOCKED)
 		append_blocked(&to, explained, item);
 	else if (part == CYCLE_PREEMPTED)

@@ -14,7 +14,7 @@
 /* Items that are shown of each part; so few as nobody reads more. */
 #define SHOWN		5
 
-#define LABEL_WIDTH	46
+#define LABEL_WIDTH	50
 #define TIME_WIDTH	12
 
 /* Print a line of the table; a long label has a line of its own. */

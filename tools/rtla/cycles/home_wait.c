@@ -128,7 +128,7 @@ static bool choose_wait(struct home_wait *home,
 	if (best) {
 		home->wait = best->wait;
 		/* Without system calls, all sleeps look the same. */
-		home->by_timer = best->by_timer && !thread->calls;
+		home->by_timer = best->by_timer && !thread->has_calls;
 		*ends = best->by_timer;
 	}
 	free(counts.wait);
@@ -197,7 +197,7 @@ const struct thread_line *home_wait_thread(struct home_wait *home,
 	for (size_t i = 0; i < where->threads; i++) {
 		const struct thread_line *thread = &where->thread[i];
 		struct candidate_thread one = {
-			.thread = thread, .calls = thread->calls,
+			.thread = thread, .calls = thread->has_calls,
 			.real_time = runs_real_time(thread),
 		};
 

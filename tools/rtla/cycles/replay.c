@@ -96,10 +96,10 @@ static int64_t replay_find_thread(struct replay *replay, int pid)
 	i = where->threads++;
 	lines[i] = (struct thread_line) {
 		.pid = pid,
-		.calls = number_map_find(&replay->calling, pid, &calls),
+		.has_calls = number_map_find(&replay->calling, pid, &calls),
 	};
 	/* A thread without any call sleeps in none. */
-	nows[i] = (struct thread_now) { .call_known = !lines[i].calls };
+	nows[i] = (struct thread_now) { .call_known = !lines[i].has_calls };
 	return i;
 }
 
@@ -504,6 +504,24 @@ static void replay_switch(struct replay *replay, const struct sched_event *event
 
 /* ---- System calls -------------------------------------------------------- */
 
+static void add_call(struct replay *replay, int64_t thread,
+		     const struct sched_event *event)
+{
+	struct thread_line *line = &replay->where->thread[thread];
+	struct thread_call *grown = array_grow(line->call, line->calls,
+					       sizeof(*grown));
+
+	if (!grown) {
+		replay->no_memory = true;
+		return;
+	}
+	line->call = grown;
+	grown += line->calls++;
+	*grown = (struct thread_call) { event->time, event->wait };
+	if (event->type == SCHED_RETURN)
+		grown->wait = (struct cycle_wait) { .nr = CYCLE_WAIT_NO_CALL };
+}
+
 static void replay_call(struct replay *replay, const struct sched_event *event)
 {
 	int64_t thread = replay_find_thread(replay, event->pid);
@@ -512,6 +530,7 @@ static void replay_call(struct replay *replay, const struct sched_event *event)
 	if (thread < 0)
 		return;
 	put_passed(replay, thread);
+	add_call(replay, thread, event);
 	now = &replay->now[thread];
 	now->in_call = event->type == SCHED_CALL;
 	now->call_known = true;
@@ -544,7 +563,7 @@ static void replay_loss(struct replay *replay, const struct sched_event *event)
 	});
 	for (size_t i = 0; i < where->threads; i++) {
 		replay->now[i] = (struct thread_now) {
-			.call_known = !where->thread[i].calls,
+			.call_known = !where->thread[i].has_calls,
 		};
 		if (last_stretch(&where->thread[i])->state != THREAD_UNKNOWN)
 			replay_add_stretch(replay, i, &(struct stretch) {

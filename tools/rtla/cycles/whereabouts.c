@@ -9,8 +9,10 @@
 
 void whereabouts_free(struct whereabouts *where)
 {
-	for (size_t i = 0; i < where->threads; i++)
+	for (size_t i = 0; i < where->threads; i++) {
 		free(where->thread[i].stretch);
+		free(where->thread[i].call);
+	}
 	for (int i = 0; i < where->cpus; i++) {
 		free(where->cpu[i].turn);
 		free(where->cpu[i].span);
@@ -64,8 +66,14 @@ static size_t last_before(const void *elements, size_t count, size_t size,
 
 size_t stretch_at(const struct thread_line *thread, uint64_t time)
 {
-	return thread->stretches ? last_before(thread->stretch, thread->stretches,
-					       sizeof(*thread->stretch), time) : 0;
+	return last_before(thread->stretch, thread->stretches,
+			   sizeof(*thread->stretch), time);
+}
+
+size_t thread_call_at(const struct thread_line *thread, uint64_t time)
+{
+	return last_before(thread->call, thread->calls, sizeof(*thread->call),
+			   time);
 }
 
 void whereabouts_walk(const struct whereabouts *where, int cpu, uint64_t from,

@@ -75,16 +75,25 @@ struct stretch {
 	struct waking waking;
 };
 
+/* A thread is in a system call from a time on; CYCLE_WAIT_NO_CALL: in none. */
+struct thread_call {
+	uint64_t from;
+	struct cycle_wait wait;
+};
+
 /**
  * struct thread_line - one thread
- * @calls: it has made system calls; otherwise it is one of the kernel, or the
- *	trace has none
+ * @has_calls: it has made system calls; otherwise it is one of the kernel, or
+ *	the trace has none
+ * @call: when it was in one
  */
 struct thread_line {
 	int pid;
-	bool calls;
+	bool has_calls;
 	struct stretch *stretch;
 	size_t stretches;
+	struct thread_call *call;
+	size_t calls;
 };
 
 /* A CPU runs the thread @pid, 0 being none, from a time on. */
@@ -158,6 +167,12 @@ static inline uint64_t stretch_end(const struct whereabouts *where,
  * is before all of them
  */
 size_t stretch_at(const struct thread_line *thread, uint64_t time);
+
+/*
+ * thread_call_at - return the number of the last of the thread's calls, or of
+ * their ends, that was at @time or before; 0 also if there is none
+ */
+size_t thread_call_at(const struct thread_line *thread, uint64_t time);
 
 /*
  * A piece of a CPU's time, in which nothing changed. Without any event before
