@@ -85,12 +85,49 @@ struct bpf_loop {
 	struct bpf_candidate candidate[BPF_WAITS_MAX];
 };
 
+/* What is recorded to explain a hit. */
+enum bpf_step_type {
+	BPF_STEP_SWITCH,
+	BPF_STEP_WAKING,
+	BPF_STEP_PASSES,	/* a thread does not sleep in its home wait */
+};
+
+/* The last so many steps of a CPU are kept; a power of two. */
+#define BPF_STEPS	2048
+
+/**
+ * struct bpf_step - a step of a thread
+ * @time: when
+ * @type: enum bpf_step_type
+ * @pid: the thread that ran; of a switch, that which leaves
+ * @other: the thread that comes, or is woken
+ * @prio, @other_prio: of both, on the kernel's scale
+ * @how: of a switch: the thread that leaves sleeps; of a waking: enum bpf_waker
+ * @wait: where a thread sleeps, or would have
+ * @t_w, @irq: of a waking by a timer, as in &struct bpf_waking
+ * @comm: of the other thread
+ */
+struct bpf_step {
+	__u64 time;
+	__u32 type;
+	__u32 pid;
+	__u32 other;
+	__s32 prio;
+	__s32 other_prio;
+	__u32 how;
+	struct bpf_wait wait;
+	__u64 t_w;
+	__u64 irq;
+	char comm[BPF_COMM_LEN];
+};
+
 /**
  * struct bpf_cycle_hit - the cycle that was a hit
  * @of: whose it is
  * @release, @end: when it began and ended
  * @part: its parts
  * @migrated: how often the thread moved to another CPU
+ * @home: its home wait
  */
 struct bpf_cycle_hit {
 	struct bpf_watched_hit of;
@@ -98,6 +135,19 @@ struct bpf_cycle_hit {
 	__u64 end;
 	__u64 part[BPF_CYCLE_PARTS];
 	__u64 migrated;
+	struct bpf_wait home;
+};
+
+/**
+ * struct bpf_cycle_cpu - what else is known of a CPU
+ * @hit: the last hit
+ * @steps: so many were recorded
+ * @step: the last of them
+ */
+struct bpf_cycle_cpu {
+	struct bpf_cycle_hit hit;
+	__u64 steps;
+	struct bpf_step step[BPF_STEPS];
 };
 
 #endif /* RTLA_BPF_CYCLES_H */

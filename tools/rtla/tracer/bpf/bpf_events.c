@@ -101,9 +101,8 @@ static void find_device(char *name, size_t size, const struct bpf_names *names,
 	}
 }
 
-static void name_interrupt(char *name, size_t size,
-			   const struct bpf_names *names,
-			   const struct bpf_span *span)
+void bpf_names_interrupt(const struct bpf_names *names,
+			 const struct bpf_span *span, char *name, size_t size)
 {
 	bool known = span->prio > BPF_DEVICE && span->prio < BPF_INTERRUPTS;
 
@@ -127,16 +126,14 @@ struct recording {
 };
 
 /* The next one is written to the place of the oldest one. */
-static int kept_of(const struct bpf_cpu *cpu, int level)
+int bpf_spans_kept(const struct bpf_cpu *cpu, int level)
 {
 	return time_min(cpu->count[level], BPF_SPANS - 1);
 }
 
-/* Return the noise with number @i of those that are kept, oldest first. */
-static const struct bpf_span *span_of(const struct bpf_cpu *cpu, int level,
-				      int i)
+const struct bpf_span *bpf_spans_at(const struct bpf_cpu *cpu, int level, int i)
 {
-	unsigned int first = cpu->count[level] - kept_of(cpu, level);
+	unsigned int first = cpu->count[level] - bpf_spans_kept(cpu, level);
 
 	return &cpu->span[level][(first + i) % BPF_SPANS];
 }
@@ -148,15 +145,15 @@ static uint64_t bpf_events_reliable(const struct bpf_cpu *cpu)
 
 	for (int level = 0; level < BPF_LEVELS; level++)
 		if (cpu->count[level] >= BPF_SPANS)
-			since = time_max(since, span_of(cpu, level, 0)->start);
+			since = time_max(since, bpf_spans_at(cpu, level, 0)->start);
 	return since;
 }
 
 /* Find the interrupt in which the timer's time was taken. */
 static uint64_t irq_start_of(const struct bpf_cpu *cpu, uint64_t irq_time)
 {
-	for (int i = kept_of(cpu, BPF_LEVEL_IRQ); i--; ) {
-		const struct bpf_span *span = span_of(cpu, BPF_LEVEL_IRQ, i);
+	for (int i = bpf_spans_kept(cpu, BPF_LEVEL_IRQ); i--; ) {
+		const struct bpf_span *span = bpf_spans_at(cpu, BPF_LEVEL_IRQ, i);
 
 		if (span->start <= irq_time && irq_time <= span->end)
 			return span->start;
@@ -172,8 +169,8 @@ static uint64_t nested_in(const struct bpf_cpu *cpu, uint64_t from, uint64_t to)
 	uint64_t sum = 0;
 
 	for (int level = 0; level < BPF_LEVEL_THREAD; level++)
-		for (int i = kept_of(cpu, level); i--; ) {
-			const struct bpf_span *span = span_of(cpu, level, i);
+		for (int i = bpf_spans_kept(cpu, level); i--; ) {
+			const struct bpf_span *span = bpf_spans_at(cpu, level, i);
 
 			if (span->start >= from && span->end <= to)
 				sum += span->duration;
@@ -213,8 +210,8 @@ static bool put_noise(const struct recording *from, int level,
 	event.noise.id = level == BPF_LEVEL_NMI ? 0 : span->id;
 	event.noise.prio = PRIO_ABSENT;
 	if (level == BPF_LEVEL_IRQ)
-		name_interrupt(event.noise.name, sizeof(event.noise.name),
-			       from->names, span);
+		bpf_names_interrupt(from->names, span, event.noise.name,
+				    sizeof(event.noise.name));
 	if (level == BPF_LEVEL_SOFTIRQ)
 		snprintf(event.noise.name, sizeof(event.noise.name), "%s",
 			 softirq_name(span->id));
@@ -231,9 +228,9 @@ static bool put_noise(const struct recording *from, int level,
 static bool put_noises(const struct recording *from)
 {
 	for (int level = 0; level < BPF_LEVELS; level++)
-		for (int i = 0; i < kept_of(from->cpu, level); i++) {
+		for (int i = 0; i < bpf_spans_kept(from->cpu, level); i++) {
 			const struct bpf_span *span =
-				span_of(from->cpu, level, i);
+				bpf_spans_at(from->cpu, level, i);
 
 			if (span->start >= from->reliable &&
 			    !put_noise(from, level, span))
@@ -352,9 +349,9 @@ static bool put_stack(const struct recording *from)
 /* Return the priority that a thread had when it ran before. */
 static int prio_of(const struct bpf_cpu *cpu, uint32_t pid)
 {
-	for (int i = kept_of(cpu, BPF_LEVEL_THREAD); i--; ) {
+	for (int i = bpf_spans_kept(cpu, BPF_LEVEL_THREAD); i--; ) {
 		const struct bpf_span *span =
-			span_of(cpu, BPF_LEVEL_THREAD, i);
+			bpf_spans_at(cpu, BPF_LEVEL_THREAD, i);
 
 		if (span->id == pid)
 			return span->prio;

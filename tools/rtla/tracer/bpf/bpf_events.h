@@ -12,6 +12,7 @@
 
 struct bpf_cpu;
 struct bpf_sample;
+struct bpf_span;
 struct bpf_workload;
 struct event;
 struct event_list;
@@ -48,8 +49,18 @@ void bpf_names_read(struct bpf_names *names, bool functions);
 bool bpf_names_symbol(const struct bpf_names *names, uint64_t address,
 		      char *name, size_t size);
 
+/* bpf_names_interrupt - find the name of an interrupt; "": it has none */
+void bpf_names_interrupt(const struct bpf_names *names,
+			 const struct bpf_span *span, char *name, size_t size);
+
 /* bpf_names_free - free the names, and leave none */
 void bpf_names_free(struct bpf_names *names);
+
+/* bpf_spans_kept - return how many noises of a context are kept */
+int bpf_spans_kept(const struct bpf_cpu *cpu, int level);
+
+/* bpf_spans_at - return the one with number @i of them, oldest first */
+const struct bpf_span *bpf_spans_at(const struct bpf_cpu *cpu, int level, int i);
 
 /*
  * bpf_events_stop - return the event of a hit, which was written at @time, as

@@ -445,6 +445,7 @@ enum result bpf_watcher_arm(struct tracer *tracer,
 	       sizeof(config->stop_ns));
 	control->stack_after =
 		config->stack_ns ? (uint64_t)config->stack_ns : UINT64_MAX;
+	control->frozen = 0;
 	for (int i = 0; i < tracer->places.count; i++)
 		bpf_place_record(&tracer->places.place[i], 0);
 	return RESULT_OK;

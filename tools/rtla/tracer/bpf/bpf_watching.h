@@ -155,6 +155,8 @@ struct bpf_watched_hit {
  * @checks: one may be a hit
  * @stop: parts that are a hit
  * @stack_after: a hit that takes so long has a stack
+ * @frozen: there was a hit: nothing is recorded until its thresholds are set
+ *	again
  * @full: there was no more place for a thread
  * @unseen: about so many of them do not count, as no program saw who woke a
  *	thread
@@ -168,6 +170,7 @@ struct bpf_watch_control {
 	__u64 checks;
 	__u64 stop[BPF_PARTS];
 	__u64 stack_after;
+	__u64 frozen;
 	__u64 full;
 	__u64 unseen;
 	__u64 waiting;
@@ -188,7 +191,8 @@ enum bpf_call {
 
 /**
  * struct bpf_wait - where a thread sleeps
- * @call: number of the system call; BPF_NO_CALL: it is in none
+ * @call: number of the system call; BPF_NO_CALL: it is in none;
+ *	BPF_NO_USER_SPACE: nor is it ever
  * @how: descriptor, flags or command
  * @object: address of a futex; a condition variable uses two that are
  *	neighbours, which count as one
@@ -200,6 +204,7 @@ struct bpf_wait {
 };
 
 #define BPF_NO_CALL		(~0U)
+#define BPF_NO_USER_SPACE	(~1U)	/* nor can it be in any */
 
 /**
  * struct bpf_home - how cycles find the home wait, and judge

@@ -48,8 +48,8 @@ struct {
 	__uint(map_flags, BPF_F_MMAPABLE);
 	__uint(max_entries, 1);
 	__type(key, __u32);
-	__type(value, struct bpf_cycle_hit);
-} cycle_hits SEC(".maps");
+	__type(value, struct bpf_cycle_cpu);
+} cycle_cpus SEC(".maps");
 
 /* By the place of the thread. */
 struct {
@@ -88,11 +88,12 @@ static __always_inline struct call call_of(struct task_struct *task)
 static __always_inline struct bpf_wait wait_of(struct task_struct *task)
 {
 	struct task_struct___flags *flags = (void *)task;
-	struct bpf_wait wait = { .call = BPF_NO_CALL };
+	struct bpf_wait wait = { .call = BPF_NO_USER_SPACE };
 	struct call call;
 
 	if (flags->flags & IS_OF_KERNEL)
 		return wait;
+	wait.call = BPF_NO_CALL;
 	call = call_of(task);
 	if (call.number >= BPF_CALLS_MAX)
 		return wait;
@@ -127,6 +128,79 @@ static __always_inline bool is_home(const struct bpf_loop *loop,
 		return wait->call == home->wait.call &&
 		       (home->is_any || wait->how == home->wait.how);
 	return loop->is_known && is_same_wait(wait, &loop->home);
+}
+
+/* ---- What is recorded to explain a hit ----------------------------------- */
+
+/* Return the place of the next step of this CPU; NULL: nothing is recorded. */
+static __always_inline struct bpf_step *next_step(enum bpf_step_type type,
+						  __u64 now)
+{
+	__u32 number = bpf_get_smp_processor_id();
+	struct bpf_cycle_cpu *cpu;
+	struct bpf_step *step;
+
+	if (!targets.records || control.frozen)
+		return NULL;
+	cpu = bpf_map_lookup_elem(&cycle_cpus, &number);
+	if (!cpu)
+		return NULL;
+	/* A waking in an interrupt may come between. */
+	step = &cpu->step[__sync_fetch_and_add(&cpu->steps, 1) &
+			  (BPF_STEPS - 1)];
+	step->time = now;
+	step->type = type;
+	step->pid = bpf_get_current_pid_tgid();
+	return step;
+}
+
+static __always_inline void record_other(struct bpf_step *step,
+					 const struct task_struct *other)
+{
+	step->other = other->pid;
+	step->other_prio = other->prio;
+	__builtin_memcpy(step->comm, other->comm, BPF_COMM_LEN);
+}
+
+static __always_inline void record_switch(struct task_struct *from,
+					  const struct task_struct *to,
+					  bool sleeps, __u64 now)
+{
+	struct bpf_step *step = next_step(BPF_STEP_SWITCH, now);
+
+	if (!step)
+		return;
+	step->pid = from->pid;
+	step->prio = from->prio;
+	record_other(step, to);
+	step->how = sleeps;
+	if (sleeps)
+		step->wait = wait_of(from);
+}
+
+static __always_inline void record_waking(const struct task_struct *task,
+					  const struct bpf_waking *waking)
+{
+	struct bpf_step *step = next_step(BPF_STEP_WAKING, waking->waking);
+
+	if (!step)
+		return;
+	record_other(step, task);
+	step->how = waking->kind;
+	step->t_w = waking->t_w;
+	step->irq = waking->irq;
+}
+
+/* Nothing else tells where the thread is, as it does not sleep there. */
+static __always_inline void record_pass(const struct task_struct *task,
+					const struct bpf_wait *wait, __u64 time)
+{
+	struct bpf_step *step = next_step(BPF_STEP_PASSES, time);
+
+	if (!step)
+		return;
+	record_other(step, task);
+	step->wait = *wait;
 }
 
 /* ---- The look for the home wait ------------------------------------------ */
@@ -188,7 +262,7 @@ static __always_inline void learn(struct bpf_loop *loop, __u64 t_w, __u64 now)
 	__u32 timers = 0;
 
 	if (targets.home.is_given || loop->is_known ||
-	    loop->wait.call == BPF_NO_CALL)
+	    loop->wait.call >= BPF_CALLS_MAX)
 		return;
 	for (int i = BPF_WAITS_MAX - 1; i >= 0; i--) {
 		struct bpf_candidate *of = &loop->candidate[i];
@@ -262,21 +336,23 @@ static __always_inline void judge_cycle(const struct ended *end,
 					const struct bpf_loop *loop,
 					__u64 response)
 {
-	struct bpf_cycle_hit *hit =
-		bpf_map_lookup_elem(&cycle_hits, &end->number);
+	struct bpf_cycle_cpu *of =
+		bpf_map_lookup_elem(&cycle_cpus, &end->number);
 	struct bpf_cpu *cpu = bpf_map_lookup_elem(&cpus, &end->number);
 	int part;
 
-	if (!hit || !cpu || !cpu->recording)
+	if (!of || !cpu || !cpu->recording)
 		return;
 	part = part_over(loop, response);
 	if (part < 0)
 		return;
-	hit->release = loop->release;
-	hit->end = end->time;
-	hit->migrated = loop->migrated;
-	__builtin_memcpy(hit->part, loop->part, sizeof(hit->part));
-	part_is_hit(end, part, cpu, loop->release, &hit->of);
+	control.frozen = 1;
+	of->hit.release = loop->release;
+	of->hit.end = end->time;
+	of->hit.migrated = loop->migrated;
+	of->hit.home = loop->wait;
+	__builtin_memcpy(of->hit.part, loop->part, sizeof(of->hit.part));
+	part_is_hit(end, part, cpu, loop->release, &of->hit.of);
 }
 
 static __always_inline void count_cycle(const struct ended *end,
@@ -435,15 +511,17 @@ int BPF_PROG(loop_switches, bool preempted, struct task_struct *from,
 		.number = bpf_get_smp_processor_id(),
 		.time = bpf_ktime_get_ns(),
 	};
+	bool sleeps = !preempted && is_asleep(from);
 	struct bpf_loop *loop;
 	__u32 *place;
 
+	record_switch(from, to, sleeps, end.time);
 	place = find_place(from);
 	end.of = place ? bpf_map_lookup_elem(&watched, place) : NULL;
 	loop = place ? bpf_map_lookup_elem(&loops, place) : NULL;
 	if (end.of && loop) {
 		end.place = *place;
-		loop_leaves(&end, loop, from, !preempted && is_asleep(from));
+		loop_leaves(&end, loop, from, sleeps);
 	}
 	place = find_place(to);
 	end.of = place ? bpf_map_lookup_elem(&watched, place) : NULL;
@@ -468,6 +546,7 @@ static __always_inline void passes_home(struct ended *end, struct bpf_loop *loop
 	if (!waking->waking || waking->kind != BPF_WAKER_TIMER || !loop->since)
 		return;
 	loop->wait = wait_of(task);
+	record_pass(task, &loop->wait, waking->waking);
 	learn(loop, waking->t_w, waking->waking);
 	if (!is_home(loop, &loop->wait))
 		return;
@@ -482,6 +561,22 @@ static __always_inline void passes_home(struct ended *end, struct bpf_loop *loop
 	loop->since = end->time;
 	cycle_ends(end, loop);
 	cycle_begins(loop, waking, end->time);
+}
+
+SEC("tp_btf/sched_waking")
+int BPF_PROG(loop_is_woken, struct task_struct *task)
+{
+	const struct bpf_waking *waking = wake_watched(task);
+	struct bpf_waking of_other = { .t_w = 0 };
+
+	if (!targets.records || control.frozen)
+		return 0;
+	if (!waking) {
+		fill_waking(&of_other);
+		waking = &of_other;
+	}
+	record_waking(task, waking);
+	return 0;
 }
 
 SEC("tp_btf/sched_wakeup")

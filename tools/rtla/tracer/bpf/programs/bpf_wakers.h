@@ -114,12 +114,11 @@ static __always_inline bool is_in_softirq(const struct bpf_watch_cpu *cpu)
 	return task->softirq_disable_cnt & SERVES_SOFTIRQ;
 }
 
-/* Note who is about to wake the thread, and when. */
-static __always_inline void fill_waking(struct bpf_watched *of)
+/* Note who is about to wake a thread, and when. */
+static __always_inline void fill_waking(struct bpf_waking *waking)
 {
 	const struct bpf_watch_cpu *cpu =
 		watch_cpu(bpf_get_smp_processor_id());
-	struct bpf_waking *waking = &of->waking[!of->woken];
 
 	waking->waking = bpf_ktime_get_ns();
 	waking->waker = bpf_get_current_pid_tgid();
@@ -135,16 +134,21 @@ static __always_inline void fill_waking(struct bpf_watched *of)
 						    BPF_WAKER_THREAD;
 }
 
-SEC("tp_btf/sched_waking")
-int BPF_PROG(thread_is_woken, struct task_struct *task)
+/*
+ * A thread is woken, which may not be watched yet. Return who wakes it; NULL: it
+ * is not watched.
+ */
+static __always_inline const struct bpf_waking *
+wake_watched(const struct task_struct *task)
 {
 	struct bpf_watched *of = watched_of(task);
 
 	if (!of && is_wanted(task))
 		of = watch_thread(task, task->on_rq ? BPF_UNKNOWN : BPF_SLEEPS);
-	if (of)
-		fill_waking(of);
-	return 0;
+	if (!of)
+		return NULL;
+	fill_waking(&of->waking[!of->woken]);
+	return &of->waking[!of->woken];
 }
 
 /*
@@ -180,7 +184,7 @@ new_thread(const struct task_struct *task)
 		of = watch_thread(task, BPF_SLEEPS);
 	if (!of)
 		return NULL;
-	fill_waking(of);
+	fill_waking(&of->waking[!of->woken]);
 	of->waking[!of->woken].t_w = 0;
 	of->waking[!of->woken].kind = BPF_WAKER_NEW;
 	return of;

@@ -124,6 +124,13 @@ static __always_inline void judge_wakeup(void *context, const struct over *over)
 
 /* ---- Queue and switch ---------------------------------------------------- */
 
+SEC("tp_btf/sched_waking")
+int BPF_PROG(thread_is_woken, struct task_struct *task)
+{
+	wake_watched(task);
+	return 0;
+}
+
 static __always_inline void joins_queue(struct bpf_watched *of)
 {
 	if (!put_on_queue(of))
