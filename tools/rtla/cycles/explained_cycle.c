@@ -8,11 +8,11 @@
 
 bool explained_cycle_make(struct explained_cycle *explained,
 			  const struct thread_cycles *cycles,
-			  uint64_t deadline)
+			  const struct thread_cycle *cycle, uint64_t deadline)
 {
 	*explained = (struct explained_cycle) {
 		.cycles = cycles, .deadline = deadline,
-		.cycle = thread_cycles_worst(cycles, deadline),
+		.cycle = cycle,
 	};
 	if (!cycle_figures_find(&explained->figures, cycles, deadline) ||
 	    !cycle_items_find(&explained->items, cycles, explained->cycle))

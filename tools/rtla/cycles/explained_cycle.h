@@ -35,14 +35,14 @@ struct explained_cycle {
 };
 
 /*
- * explained_cycle_make - explain the worst cycle; see thread_cycles_worst()
+ * explained_cycle_make - explain @cycle, one of @cycles
  *
- * There is one cycle at least. Returns false without memory. The caller calls
+ * Returns false without memory. The caller calls
  * explained_cycle_free() in any case.
  */
 bool explained_cycle_make(struct explained_cycle *explained,
 			  const struct thread_cycles *cycles,
-			  uint64_t deadline);
+			  const struct thread_cycle *cycle, uint64_t deadline);
 
 void explained_cycle_free(struct explained_cycle *explained);
 

@@ -198,3 +198,18 @@ const struct thread_cycle *thread_cycles_worst(const struct thread_cycles *cycle
 	}
 	return worst;
 }
+
+const struct thread_cycle *thread_cycles_at(const struct thread_cycles *cycles,
+					    uint64_t release)
+{
+	uint64_t rounded = cycles->where->trace->resolution;
+
+	for (size_t i = cycles->count; i--; ) {
+		const struct thread_cycle *cycle = &cycles->cycle[i];
+
+		if (cycle->release + rounded >= release &&
+		    cycle->release <= release + rounded)
+			return cycle;
+	}
+	return NULL;
+}

@@ -80,6 +80,13 @@ static inline uint64_t cycle_response(const struct thread_cycle *cycle)
 	return cycle->completion - cycle->release;
 }
 
+/*
+ * thread_cycles_at - return the cycle with this release, which may differ by a
+ * rounded time, or NULL
+ */
+const struct thread_cycle *thread_cycles_at(const struct thread_cycles *cycles,
+					    uint64_t release);
+
 /**
  * struct cycle_figures - what they are together
  * @period: mean distance of releases, in ns; 0: there is only one

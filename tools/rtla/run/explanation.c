@@ -20,6 +20,7 @@
 #include "host/stalls.h"
 #include "host/untraced.h"
 #include "options/config.h"
+#include "run/cycle_explanation.h"
 #include "run/explanation.h"
 #include "run/machine_facts.h"
 #include "run/measurement.h"
@@ -306,6 +307,11 @@ void explain_hit(struct explanation *explanation,
 
 	if (!out) {
 		note("out of memory: the hit is not explained");
+		return;
+	}
+	if (measurement->ops->print) {
+		explain_cycle(out, explanation, measurement, config, hit);
+		fclose(out);
 		return;
 	}
 	if (!measurement->functions && needs_functions(measurement, config))

@@ -21,9 +21,8 @@ static bool own_trace_symbol(void *source, uint64_t address, char *name,
 					size);
 }
 
-bool own_trace_print(void *source, FILE *out)
+static bool print_lists(const struct own_trace *trace, FILE *out)
 {
-	const struct own_trace *trace = source;
 	const struct measurement *measurement = trace->measurement;
 	const struct symbols symbols = { own_trace_symbol, trace->measurement };
 	int count = cpus_count(trace->cpus), i = 0, cpu;
@@ -44,4 +43,14 @@ bool own_trace_print(void *source, FILE *out)
 	free(lists);
 	free(cpus);
 	return ok;
+}
+
+bool own_trace_print(void *source, FILE *out)
+{
+	const struct own_trace *trace = source;
+	const struct measurement *measurement = trace->measurement;
+
+	return measurement->ops->print ?
+	       measurement->ops->print(measurement->tracer, out) :
+	       print_lists(trace, out);
 }

@@ -16,6 +16,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #include "base/message.h"
 #include "trace/contexts.h"
@@ -112,6 +113,9 @@ struct tracer_absence {
  * @list: append the events of @cpu that led to the last hit, or without one,
  *	the last events. NULL: they are in trace instances, which @collect lets
  *	collect them
+ * @print: print what led to the last hit, or without one, the last events, of
+ *	all CPUs, as the kernel prints its own events about threads; return
+ *	false without memory. NULL: @list, or these instances, tell all
  * @wake_fd: return a descriptor that processes which @measure keep open, for
  *	@measure; NULL: there is none
  * @measure: be the workload of @cpu, as the calling process, which is bound to
@@ -218,6 +222,7 @@ struct tracer_ops {
 		     void *context, struct reader_counts *counts);
 	enum result (*list)(struct tracer *tracer, int cpu,
 			    struct event_list *list);
+	bool (*print)(struct tracer *tracer, FILE *out);
 	int (*wake_fd)(const struct tracer *tracer);
 	int (*measure)(struct tracer *tracer, int cpu, int wake_fd);
 	int (*attach)(int cpu);

@@ -35,6 +35,7 @@ const struct kind_row cycle_kind = {
 	.whole = CONTEXT_CYCLE_RESPONSE,
 	.samples = "Cycles",
 	.only_counted = true,
+	.has_parts = true,
 	.screen_has_distributions = true,
 	.numbers_vary = true,
 	.prepare = cycle_prepare,

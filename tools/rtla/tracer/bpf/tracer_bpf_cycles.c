@@ -4,16 +4,16 @@
  * one of them, as no other kernel code sees where a thread sleeps.
  */
 #include <stdint.h>
-#include <string.h>
+#include <stdio.h>
 #include <sys/syscall.h>
 
 #include "base/message.h"
 #include "stats/kind.h"
 #include "stats/watched_threads.h"
 #include "trace/cycle_wait.h"
-#include "trace/events.h"
 #include "tracer/bpf/bpf_cycles.h"
-#include "tracer/bpf/bpf_events.h"
+#include "tracer/bpf/bpf_programs.h"
+#include "tracer/bpf/bpf_steps.h"
 #include "tracer/bpf/bpf_tracer.h"
 #include "tracer/bpf/bpf_watcher.h"
 #include "tracer/tracer.h"
@@ -99,22 +99,31 @@ static void describe_cycle(const struct tracer *tracer,
 			  from->end - from->release :
 			  from->part[from->of.part];
 	hit->t_w_ns = from->release;
+	hit->home = cycle_wait_of(&from->home);
 }
 
+/* What is recorded is all in the trace that is printed. */
 static bool take_cycle(const struct tracer *tracer, struct bpf_place *place,
 		       const struct tracer_hit *hit)
 {
-	const struct bpf_cycle_hit *from =
-		bpf_watcher_hit(tracer, place->number);
-	struct event event;
+	(void)tracer;
+	(void)place;
+	(void)hit;
+	return true;
+}
 
-	if (!bpf_events_noises(&place->kept, place->cpu, hit ? hit->t_w_ns : 0,
-			       &tracer->places.names))
-		return false;
-	if (!hit)
-		return true;
-	event = bpf_watcher_stop(&from->of, hit, from->end);
-	return event_list_append(&place->kept, &event, false);
+static bool print_cycles(struct tracer *tracer, FILE *out)
+{
+	const struct bpf_watcher *own = tracer->watcher;
+
+	/* Without a hit, the programs go on to record. */
+	own->control->frozen = 1;
+	return bpf_steps_print(out, &(struct bpf_steps) {
+		.cycles = own->hits,
+		.noise = bpf_programs_cpu(tracer->programs, 0),
+		.cpus = own->cpus,
+		.names = &tracer->places.names,
+	});
 }
 
 static const struct bpf_way cycle_way = {
@@ -130,8 +139,8 @@ static const struct bpf_watcher_way cycle_watcher = {
 	.object = BPF_CYCLES,
 	.first = CYCLE_FIRST,
 	.whole = CONTEXT_CYCLE_RESPONSE,
-	.hits = "cycle_hits",
-	.hit_bytes = sizeof(struct bpf_cycle_hit),
+	.hits = "cycle_cpus",
+	.hit_bytes = sizeof(struct bpf_cycle_cpu),
 	.home = set_home,
 	.loops = "loops",
 	.loop_bytes = sizeof(struct bpf_loop),
@@ -159,6 +168,7 @@ const struct tracer_ops tracer_bpf_cycles = {
 	.start = bpf_watcher_start,
 	.measures = bpf_watcher_measures,
 	.list = bpf_tracer_list,
+	.print = print_cycles,
 	.count = bpf_watcher_count,
 	.read_stats = bpf_watcher_read_stats,
 	.read_buckets = bpf_watcher_read_buckets,
