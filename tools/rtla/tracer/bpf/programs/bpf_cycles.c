@@ -457,9 +457,6 @@ static __always_inline void sleep_is_over(struct bpf_watched *of,
 	const struct bpf_waking *waking = &of->waking[of->woken & 1];
 	__u64 woken = waking->waking;
 
-	/* It slept already when it was found: nobody has seen where. */
-	if (!loop->since)
-		return;
 	learn(loop, waking->t_w, now);
 	if (loop->is_home) {
 		cycle_begins(loop, waking, now);
@@ -563,11 +560,32 @@ static __always_inline void passes_home(struct ended *end, struct bpf_loop *loop
 	cycle_begins(loop, waking, end->time);
 }
 
+/* A thread is found as it is woken: nobody has seen when it went to sleep. */
+static __always_inline void find_sleeper(struct task_struct *task)
+{
+	__u32 *place = find_place(task);
+	struct bpf_watched *of;
+	struct bpf_loop *loop;
+
+	if (!place)
+		return;
+	of = bpf_map_lookup_elem(&watched, place);
+	loop = bpf_map_lookup_elem(&loops, place);
+	if (!of || !loop || loop->since || of->state != BPF_SLEEPS)
+		return;
+	loop->wait = wait_of(task);
+	loop->is_home = is_home(loop, &loop->wait);
+	loop->since = of->waking[!of->woken].waking;
+}
+
 SEC("tp_btf/sched_waking")
 int BPF_PROG(loop_is_woken, struct task_struct *task)
 {
 	const struct bpf_waking *waking = wake_watched(task);
 	struct bpf_waking of_other = { .t_w = 0 };
+
+	if (waking)
+		find_sleeper(task);
 
 	if (!targets.records || control.frozen)
 		return 0;

@@ -1,0 +1,102 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+#
+# "rtla cycle", on a machine that has no module: which waits it takes for home waits, that each
+# known amount of time is in the part it belongs to, and whom it names.
+# shellcheck source=tests/vm/guest/lib.sh
+. /tests/lib.sh
+# shellcheck source=tests/vm/guest/left.sh
+. /tests/left.sh
+cd /tmp || exit 1
+no_programs() { ! grep -o 'bpf_prog_[0-9a-f]\{16\}_[a-z_]*' /proc/kallsyms; }
+# looping OPTION... [-- ARGUMENT...]: run "rtla cycle" with these options while loop runs
+looping() {
+	options=
+	while [ $# -gt 0 ] && [ "$1" != -- ]; do
+		options="$options $1"
+		shift
+	done
+	[ $# = 0 ] || shift
+	# shellcheck disable=SC2086
+	rtla cycle -q -d 60 --comm loop --json r.json $options >/tmp/out 2>/tmp/err &
+	run=$!
+	eventually is_measuring $run
+	sleep 1
+	/root/loop "$@" >/tmp/loop
+	kill -INT $run 2>/dev/null
+}
+thread='.threads[] | select(.comm == "loop")'
+figure() { jq "$thread | $1" r.json; }
+
+test_that "no program is there before cycles are watched" no_programs
+
+# ---- Home waits
+
+for wait in nanosleep:clock_nanosleep timerfd:read epoll:epoll_wait poll:poll condition:futex; do
+	looping -- -w ${wait%:*} -p 20000 -n 150 run=1000 sleep=2000 preempt=1000
+	test_that "cycles of a loop that waits by ${wait%:*} are watched" ended 0
+	call=${wait#*:}
+	case $(uname -m).$call in
+	aarch64.epoll_wait | aarch64.poll) call=${call%_wait} && call=${call/epoll/epoll_pwait} && call=${call/#poll/ppoll} ;;
+	esac
+	test_that "the home wait of a loop that waits by ${wait%:*} is found" \
+		same "$(figure .cycles.home.syscall)" "\"$call\""
+	test_that "the period of a loop that waits by ${wait%:*} is that of its timer" \
+		between "$(figure .cycles.period_ns)" 19990000 20010000
+done
+
+# ---- What it counts
+
+# of PART MEAN: the mean of a part is MEAN us, within 3 %
+of() { between "$(figure ".latencies.$1.avg_ns")" $(($2 * 970)) $(($2 * 1030)); }
+# A thread that waits for a mutex with priority inheritance computes as long as its owner does:
+# so the kernel has it.
+# less PART MAX: the mean of a part is at most MAX us
+less() { between "$(figure ".latencies.$1.avg_ns // 0")" 0 $(($2 * 1000)); }
+for cause in run:run preempt:preempted sleep:blocked mutex:blocked pi:run pipe:blocked; do
+	part=${cause#*:} cause=${cause%:*}
+	case $cause in
+	sleep) home=timerfd call=read ;;
+	*) home=nanosleep call=clock_nanosleep ;;
+	esac
+	looping --wait $call -- -w $home -p 40000 -n 60 $cause=10000
+	test_that "cycles with $cause are watched" ended 0
+	test_that "no cycle with $cause is lost, and none invented" same "$(figure .latencies.response.count)" 59
+	test_that "the time of $cause is in $part" of $part 10000
+	for other in run preempted blocked interrupted; do
+		[ $part = $other ] || test_that "the time of $cause is not in $other" less $other 1500
+	done
+done
+test_that "the parts of cycles add up" jq -e "$thread.latencies | .response.count as \$count |
+	(.response.avg_ns * \$count - ([.start, .run, .interrupted, .preempted, .blocked | .avg_ns * \$count] | add)) / \$count |
+	. > -1 and . < 6" r.json
+looping --wait clock_nanosleep --deadline 10000 -- -p 20000 -n 100 run=11000
+test_that "cycles beside a deadline are watched" ended 0
+test_that "each cycle over the deadline is a miss" same "$(figure .cycles.misses)" 99
+looping --wait clock_nanosleep -- -p 2000 -n 300 run=3000
+test_that "cycles that are always late are watched" ended 0
+test_that "a cycle that begins late is none that is lost" same "$(figure .latencies.response.count)" 299
+
+# ---- A hit
+
+looping -a 15000 --wait clock_nanosleep -- -p 40000 -n 200 run=1000 mutex=15000
+test_that "a cycle over the threshold is a hit" ended 2
+sed 's/^/# /' /tmp/out
+test_that "whoever had the mutex is named" out_has 'blocked in futex.*until loop_holder:[0-9]* released it'
+exits "the trace of a cycle can be analyzed later" 0 rtla analyze cycle_trace.txt
+test_that "the saved trace of a cycle names the same" out_has 'blocked in futex.*until loop_holder:[0-9]* released it'
+looping -a 12000 --wait clock_nanosleep -- -p 40000 -n 200 run=1000 preempt=12000
+test_that "a cycle in which a thread is preempted is a hit" ended 2
+test_that "whoever preempted the thread is named" out_has 'loop_urgent:[0-9]*'
+
+# ---- Nothing of it is left
+
+for delay in 0 0.05 0.1 0.2 0.4 1; do
+	rtla cycle -q -d 60 --all -T 1000000 >/dev/null 2>&1 &
+	run=$!
+	sleep $delay
+	kill -KILL $run
+	wait $run 2>/dev/null
+	test_that "no program of cycles is left by a run that is killed $delay s after its start" eventually no_programs
+done
+test_that "nothing is left of cycles" eventually cleaned
