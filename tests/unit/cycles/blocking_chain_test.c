@@ -79,7 +79,8 @@ static void expect(const char *sentence)
 	assert_non_null(cycles.thread);
 	assert_true(thread_cycles_find(&cycles));
 	assert_int_equal(cycles.count, 1);
-	assert_true(explained_cycle_make(&explained, &cycles, 0));
+	assert_true(explained_cycle_make(&explained, &cycles,
+					 thread_cycles_worst(&cycles, 0), 0));
 	assert_string_equal(explained_sentence(&explained, text), sentence);
 	item = explained_item(&explained, CYCLE_BLOCKED);
 	chain = item ? explained_chain(&explained, item) : NULL;

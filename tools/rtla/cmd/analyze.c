@@ -4,16 +4,19 @@
  */
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include <jansson.h>
 
 #include "analysis/analysis.h"
 #include "analysis/explained_hit.h"
 #include "analysis/plain_hit.h"
+#include "base/amount.h"
 #include "base/json_write.h"
 #include "base/output.h"
 #include "base/scan.h"
 #include "base/whole_file.h"
+#include "cmd/analyze_cycles.h"
 #include "cmd/commands.h"
 #include "guest/clock_join.h"
 #include "guest/host_formats.h"
@@ -34,12 +37,16 @@
 #define VERSION	1
 #define STDOUT	"-"
 
+/* Ten minutes. */
+#define DEADLINE_MAX_US	600000000
+
 /* Options of measurements set @config, so it comes first. */
 struct analyze_config {
 	struct config config;
 	struct operands operands;	/* the trace */
 	const char *host;		/* that of the host, if it is of a guest */
 	struct vcpu_tids vcpus;
+	struct cycles_asked cycles;
 };
 
 /* A run of the command: the trace that is analyzed, and what comes of it. */
@@ -202,23 +209,29 @@ static enum result analyze_trace(struct work *work)
 	return result || stops ? result : tell_nothing(work);
 }
 
-static enum result analyze_write_json(const struct work *work)
+/* Write @document for --json, and free it. */
+static enum result write_document(const struct config *config, json_t *document)
 {
-	json_t *document = json_pack("{s:s, s:i, s:s, s:o, s:O}", "format", FORMAT,
-				     "schema_version", VERSION, "tracer",
-				     recorder_name(work->trace.recorder),
-				     "impossible_noises",
-				     json_number(work->trace.impossible),
-				     "hits", work->hits);
 	char *text = document ? json_dumps(document, JSON_INDENT(2)) : NULL;
 	enum result result;
 
 	/* Messages must not be in the middle of the text, if both are one pipe. */
 	fflush(stdout);
-	result = whole_file_or_line("--json", work->config->output.json, text);
+	result = whole_file_or_line("--json", config->output.json, text);
 	free(text);
 	json_decref(document);
 	return result;
+}
+
+static enum result analyze_write_json(const struct work *work)
+{
+	return write_document(work->config,
+		json_pack("{s:s, s:i, s:s, s:o, s:O}", "format", FORMAT,
+			  "schema_version", VERSION, "tracer",
+			  recorder_name(work->trace.recorder),
+			  "impossible_noises",
+			  json_number(work->trace.impossible),
+			  "hits", work->hits));
 }
 
 /* Note what the text lacks. The rest of the trace is analysed all the same. */
@@ -269,6 +282,44 @@ static enum result read_host(struct work *work)
 	return RESULT_OK;
 }
 
+/*
+ * Explain a cycle of a thread instead of a measurement. @absent is set if the
+ * trace does not tell of threads; with @quiet nothing is said about that.
+ */
+static enum result explain_cycles(const struct analyze_config *given, FILE *out,
+				  bool quiet, bool *absent)
+{
+	struct cycles_answer answer;
+	enum result result;
+
+	output_wrap(true);
+	result = analyze_cycles(&given->cycles, given->operands.word[0], out,
+				quiet, &answer);
+	output_wrap(false);
+	*absent = answer.absent;
+	if (!result && given->config.output.json)
+		return write_document(&given->config, answer.json);
+	json_decref(answer.json);
+	return result;
+}
+
+/* Return whether there is anything to explain that our tracers measured. */
+static bool has_stop(const struct saved_trace *trace)
+{
+	for (int cpu = 0; cpu < trace->cpus; cpu++)
+		if (find_stop(&trace->list[cpu]))
+			return true;
+	return false;
+}
+
+/* A pipe was read to its end: it cannot be read again. */
+static bool is_plain_file(const char *path)
+{
+	struct stat found;
+
+	return !stat(path, &found) && S_ISREG(found.st_mode);
+}
+
 static enum result analyze_run(const struct command *command,
 			       const void *from)
 {
@@ -284,10 +335,19 @@ static enum result analyze_run(const struct command *command,
 		.hits = json_array(),
 	};
 	enum result result;
+	bool absent = true;
 	const char *why;
 
 	(void)command;
+	if (cycles_are_asked(&given->cycles)) {
+		json_decref(work.hits);
+		return explain_cycles(given, work.out, false, &absent);
+	}
 	why = trace_formats_read(&work.trace, path);
+	if ((why || !has_stop(&work.trace)) && is_plain_file(path))
+		result = explain_cycles(given, work.out, true, &absent);
+	if (!absent)
+		goto out;
 	if (why) {
 		result = fail(RESULT_ERROR, "%s: %s", path, why);
 	} else {
@@ -299,6 +359,7 @@ static enum result analyze_run(const struct command *command,
 	}
 	if (!result && json)
 		result = analyze_write_json(&work);
+out:
 	saved_trace_free(&work.trace);
 	host_trace_free(&work.host);
 	json_decref(work.hits);
@@ -358,6 +419,32 @@ static const struct option_row host_rows[] = {
 
 static const struct option_group host_group = { "Virtual machine", host_rows };
 
+/* Read "SYSCALL[:FD]". */
+static const char *parse_wait(void *to, const char *text)
+{
+	return cycles_parse_wait(&((struct analyze_config *)to)->cycles, text);
+}
+
+static const struct option_row cycle_rows[] = {
+	{ .name = "comm", .type = OPTION_TEXT, .arg = "NAME",
+	  .help = "explain the cycles of a thread with this name, from events of sched, irq, timer and raw_syscalls",
+	  .field = offsetof(struct analyze_config, cycles.comm) },
+	{ .name = "tid", .type = OPTION_NUMBER, .arg = "N",
+	  .min = 1, .max = INT32_MAX,
+	  .help = "the same of the thread with this id",
+	  .field = offsetof(struct analyze_config, cycles.tid) },
+	{ .name = "wait", .type = OPTION_PARSED, .arg = "SYSCALL[:FD]",
+	  .help = "where it waits for its next cycle, like read:5; the default is the wait that timers end most often",
+	  .parse = parse_wait },
+	{ .name = "deadline", .type = OPTION_NUMBER, .arg = "US", .unit = "us",
+	  .min = 1, .max = DEADLINE_MAX_US, .scale = NS_PER_US,
+	  .help = "count the cycles that take longer, and explain the first of them instead of the longest cycle",
+	  .field = offsetof(struct analyze_config, cycles.deadline) },
+	{ .name = NULL }
+};
+
+static const struct option_group cycle_group = { "Cycles of a thread", cycle_rows };
+
 static const struct option_row json_rows[] = {
 	{ .name = "json", .type = OPTION_TEXT, .yields = true, .arg = "FILE",
 	  .help = "also write the report as JSON (- is standard output, which then has no text)",
@@ -369,13 +456,13 @@ static const struct option_group json_group = { NULL, json_rows };
 
 static const struct option_group *const groups[] = {
 	&stack_group,	&perfetto_group, &json_group,
-	&host_group,	&general_group, &debug_group,
+	&cycle_group,	&host_group,	&general_group, &debug_group,
 	NULL
 };
 
 const struct command analyze = {
 	.tool = "analyze",
-	.summary = "Explain a stop from a trace that --trace saved, or the kernel's own tracers recorded; the module is not needed.",
+	.summary = "Explain a stop from a trace that --trace saved, or the kernel's own tracers recorded, or the cycles of a thread from one of trace-cmd; the module is not needed.",
 	.groups = groups,
 	.defaults = &(const struct analyze_config) {
 		.config.perfetto_periods = PERFETTO_PERIODS,

@@ -66,7 +66,8 @@ struct cycle_items {
  * cycle_items_find - find the items of a cycle, the longest of a part first
  *
  * The items of each part add up to it; but CYCLE_RUN has none if the trace has
- * no system calls of the thread. Returns false without memory. The caller frees @items with cycle_items_free() in any case.
+ * no system calls of the thread. Returns false without memory. The caller frees
+ * @items with cycle_items_free() in any case.
  */
 bool cycle_items_find(struct cycle_items *items,
 		      const struct thread_cycles *cycles,

@@ -293,6 +293,15 @@ static bool waits_for_reader(const struct explained_cycle *explained,
 	       item->waker.by == WOKEN_BY_THREAD;
 }
 
+static bool waits_for_thread(const struct explained_cycle *explained,
+			     const struct cycle_item *item)
+{
+	const struct stretch *wait = wait_of(explained, item);
+
+	return wait && item->waker.by == WOKEN_BY_THREAD && !wait->faulted &&
+	       !wait_is_lock(&wait->wait) && !wait_is_full(&wait->wait);
+}
+
 static bool waits_for_device(const struct explained_cycle *explained,
 		      const struct cycle_item *item)
 {
@@ -332,6 +341,8 @@ static const struct advice_row {
 	  "If the other thread can wait, give it a lower priority; otherwise run it on another CPU: 'taskset -pc CPU TID'" },
 	{ waits_for_reader,
 	  "Nobody read what it wrote: let the reader run with a higher priority, make the buffer larger (F_SETPIPE_SZ, SO_SNDBUF), or write with O_NONBLOCK and drop what does not fit" },
+	{ waits_for_thread,
+	  "It waited for what the other thread gives it: let that one begin earlier or with a higher priority, or do not wait in the loop (O_NONBLOCK, a timeout), and use what is there" },
 	{ waits_for_device,
 	  "It waited for a device: let another thread do that, like reading, writing and syncing files, and hand the data over" },
 	{ is_own_sleep,

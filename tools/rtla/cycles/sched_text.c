@@ -20,6 +20,9 @@
 #include "trace/event_names.h"
 #include "trace/text_line.h"
 
+/* A text that has no event in so many lines is another one, and may be endless. */
+#define LINES_WITHOUT	100000
+
 /* Longer than the name of any event. */
 #define EVENT_NAME_LEN	64
 
@@ -259,10 +262,12 @@ const char *sched_text_read(struct sched_trace *trace, FILE *in)
 {
 	struct line_reader reader = { .in = in };
 	bool lost[CPUS_MAX] = { false }, memory = true;
+	unsigned long lines = 0;
 	struct text_line line;
 
 	trace->resolution = TEXT_RESOLUTION_NS;
-	while (memory && line_read(&reader)) {
+	while (memory && (trace->events || lines++ < LINES_WITHOUT) &&
+	       line_read(&reader)) {
 		line_clean(reader.line, reader.length);
 		text_line_parse(&line, reader.line);
 		if (line.kind == LINE_LOSS)
