@@ -160,7 +160,7 @@ failed: three: fails
 # always right; the second is wrong with the first REASON in the first try, with the
 # second REASON in the second try, and so on; with the REASON "" it is right.
 judged() {
-	python3 -B - "$top/tests/vm" "$@" <<'X'
+	/usr/bin/python3 -B - "$top/tests/vm" "$@" <<'X'
 import sys
 from importlib.machinery import SourceFileLoader
 from importlib.util import module_from_spec, spec_from_loader

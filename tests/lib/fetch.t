@@ -72,7 +72,7 @@ touch state/status empty
 real=(apt-get -o "Dir::State=$PWD/state" -o "Dir::State::status=$PWD/state/status" -o "Dir::Cache=$PWD/cache"
 	-o "Dir::Etc::sourcelist=$PWD/empty" -o Dir::Etc::sourceparts=none -o DPkg::Lock::Timeout=2 -q -y)
 while read -r lock command; do
-	python3 -c 'import fcntl, sys, time
+	/usr/bin/python3 -c 'import fcntl, sys, time
 lock = open(sys.argv[1], "a+")
 fcntl.lockf(lock, fcntl.LOCK_EX)
 open(sys.argv[1] + ".held", "w")

@@ -115,7 +115,7 @@ write python.py <<'X'
 	tap.test("settings", ["three"], command=tap.alone("SETTING", "NONE"))
 	sys.exit(tap.finish())
 X
-SETTING=$work/dir/checkout/build run python3 "$made/python.py" -k 6.12
+SETTING=$work/dir/checkout/build run /usr/bin/python3 "$made/python.py" -k 6.12
 exits "Python: failed tests" 1
 is "Python: printed names have the program, and failures what runs it alone" "$(sed '/^# 2$/,/^# 38$/d' "$work/out")" \
 "ok 1 - made/python.py: a right one

@@ -69,7 +69,7 @@ json_is "$figures" "earlier versions of rteval read the parts of the latency at 
 ok "the trace of the stop is where earlier versions ask for it"
 
 # The real one, where it is installed: it starts the command itself.
-if python3 -c 'import libxml2, rteval.modules.measurement.timerlat' 2>/dev/null; then
+if /usr/bin/python3 -c 'import libxml2, rteval.modules.measurement.timerlat' 2>/dev/null; then
 	run "$here/results/run_rteval" 1
 	is "the real rteval has the samples of both CPUs" "$status $(grep -c '<core ' "$work/out") $(grep -c '<samples>0' "$work/out")" "0 2 0"
 	SIM=$SIM,hit=200 run "$here/results/run_rteval" 60 stoptrace=50 trace=real.txt

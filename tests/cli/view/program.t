@@ -17,7 +17,7 @@ printed() {
 # faster; sets status, and leaves what was on the main screen in the file "all"
 see_all() {
 	tap_about "$@"
-	python3 -c 'if True:
+	/usr/bin/python3 -c 'if True:
 		import os, pty, re, sys
 		pid, terminal = pty.fork()
 		if not pid:
