@@ -26,6 +26,16 @@ class Screen(pyte.Screen):
         self.keypad = False         # it sends sequences in place of digits
         self.unknown = set()
 
+    def line(self, y):
+        """Returns the text of a line. The cell behind a wide character has an empty one."""
+        cells = self.buffer[y]
+        return "".join([cells[x].data for x in range(self.columns)])
+
+    @property
+    def display(self):
+        """Does without what pyte asks for each character: whether it is a wide one."""
+        return [self.line(y) for y in range(self.lines)]
+
     def text(self):
         return "".join(line.rstrip() + "\n" for line in self.display)
 
@@ -50,7 +60,7 @@ class Screen(pyte.Screen):
     def index(self):
         top, bottom = self.margins or (0, self.lines - 1)
         if self.cursor.y == bottom and self.main is None and not top:
-            self.above.append(self.display[0].rstrip())
+            self.above.append(self.line(0).rstrip())
         super().index()
 
     def draw(self, data):

@@ -71,7 +71,7 @@ is "the program that unpacks is missing" "$status $err" \
 
 # ---- nothing is left of the programs
 
-run bash -c 'yes | gzip -c | rtla analyze -'
+run bash -c 'yes | gzip -1c | rtla analyze -'
 is "a packed stream that never ends" "$status $err" \
 	"1 rtla: -: it has no event of rtla.ko, nor of the kernel's tracers timerlat and osnoise: give a trace that --trace saved"
 cat >"$work/only/gzip" <<X
