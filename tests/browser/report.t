@@ -16,12 +16,12 @@ look=$here/../browser/look
 # In the first result, each text that somebody may choose freely, like the name of a
 # host, contains this one.
 hostile='<img src=x onerror=alert(1)><script>alert(2)</script></svg></style>'
-"$here/results/make_result.py" full "text=$hostile" >one.json
-"$here/results/make_result.py" full scale=1.5 outcome=pass segments=300 kept=2 >two.json
-"$here/results/make_result.py" full tracer=osnoise kept=1 >noise.json
-"$here/results/make_result.py" full cpus=256 seconds=1 outcome=measured segments=0 >large.json
-"$here/results/make_result.py" bare bound=1 cpus.1.bound.columns.window_owcet.upper_ns=801000 >bound.json
-"$here/results/make_result.py" bare >timerlat.json
+make_result one.json full "text=$hostile"
+make_result two.json full scale=1.5 outcome=pass segments=300 kept=2
+make_result noise.json full tracer=osnoise kept=1
+make_result large.json full cpus=256 seconds=1 outcome=measured segments=0
+make_result bound.json bare bound=1 cpus.1.bound.columns.window_owcet.upper_ns=801000
+make_result timerlat.json bare
 rtla report one.json -o one.html
 rtla report one.json two.json noise.json -o several.html
 rtla report noise.json -o noise.html
@@ -81,7 +81,7 @@ seen several 390 dark 30
 is "several, 390 wide: no picture is too small to read" "$(grep ^cut "$work/out")" ""
 seen noise 1400 dark 12
 for run in {1..12}; do
-	"$here/results/make_result.py" bare seed=$run percent=$((60 + 20 * run)) >a_longer_name_of_$run.json
+	make_result a_longer_name_of_$run.json bare seed=$run percent=$((60 + 20 * run))
 done
 rtla report a_longer_name_of_{1..12}.json -o twelve.html
 seen twelve 1280 dark 32

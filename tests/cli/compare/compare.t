@@ -10,7 +10,7 @@ PATH=$work/bin:$PATH
 # make NAME WORD...: writes a made-up result to NAME.json; the words are arguments of
 # make_result.py
 make() {
-	"$here/results/make_result.py" bare "${@:2}" >"$1.json"
+	make_result "$1.json" bare "${@:2}"
 }
 
 # first LINE: tests that LINE is the first line of the output, but for the headline that a

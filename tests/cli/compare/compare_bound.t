@@ -10,7 +10,7 @@ PATH=$work/bin:$PATH
 # make NAME WORD...: writes a made-up result to NAME.json; the words are arguments of
 # make_result.py
 make() {
-	"$here/results/make_result.py" bare bound=1 "${@:2}" >"$1.json"
+	make_result "$1.json" bare bound=1 "${@:2}"
 }
 
 # rows: prints the rows of the table of the bound, in one line each, with single blanks
@@ -136,7 +136,7 @@ exits "whether it is the same, the distributions say" 0
 
 # ---- what makes results not comparable
 
-"$here/results/make_result.py" bare >timerlat.json
+make_result timerlat.json bare
 run_wrapped rtla compare base.json timerlat.json
 exits "a bound and a result of another tracer" 1
 is "the verdict is 'not comparable'" "$(head -n 1 "$work/out")" "Verdict: not comparable: tracer differs: bound, timerlat"

@@ -10,10 +10,10 @@ PATH=$work/bin:$PATH
 # make NAME DAY WORD...: writes a made-up result of the machine "board" to NAME.json, which
 # was started on this day of January; the words are arguments of make_result.py
 make() {
-	"$here/results/make_result.py" bare "started_at=\"2026-01-${2}T03:04:05Z\"" \
+	make_result "$1.json" bare "started_at=\"2026-01-${2}T03:04:05Z\"" \
 		'host={"name":"board","machine_id":null,"cpu_model":"A CPU","board":"A board"}' \
 		'environment.checks.0.name="kernel_release"' \
-		'environment.checks.0.value="6.12.1-rt x86_64"' "${@:3}" >"$1.json"
+		'environment.checks.0.value="6.12.1-rt x86_64"' "${@:3}"
 }
 
 # valid FILE: returns whether FILE is as documented
@@ -174,7 +174,7 @@ is "the page on standard output has nothing else" "$(head -n 1 "$work/out") $(ta
 run rtla history show all --json -
 cmp -s all.json "$work/out"
 ok "JSON on standard output has nothing else"
-"$here/results/make_result.py" full text='<b>&\u001b[31m' >hostile.json
+make_result hostile.json full text='<b>&\u001b[31m'
 rtla history add bad hostile.json >"$work/out"
 mv bad/* $'bad/<i>\033[31m'
 run rtla history show bad -o bad.html

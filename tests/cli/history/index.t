@@ -10,8 +10,8 @@ PATH=$work/bin:$PATH
 
 # make DAY [SEED]: writes a made-up result of the machine "board" to DAY.json
 make() {
-	"$here/results/make_result.py" bare cpus=1 seconds=1 seed="${2:-$1}" \
-		'host={"name":"board"}' "started_at=\"2026-01-${1}T03:04:05Z\"" >"$1.json"
+	make_result "$1.json" bare cpus=1 seconds=1 seed="${2:-$1}" \
+		'host={"name":"board"}' "started_at=\"2026-01-${1}T03:04:05Z\""
 }
 
 for day in 01 02 03 04; do make $day; done
@@ -116,8 +116,8 @@ results() {
 }
 
 mkdir -p big/board/timerlat
-"$here/results/make_result.py" bare cpus=32 seconds=60 seed=1 'host={"name":"board"}' \
-	'started_at="2026-01-01T00:00:00Z"' >big/0.json
+make_result big/0.json bare cpus=32 seconds=60 seed=1 'host={"name":"board"}' \
+	'started_at="2026-01-01T00:00:00Z"'
 # As many as this build of the command reads in two seconds of a CPU of this machine.
 results 1 20
 TIMEFORMAT="%3U %3S"

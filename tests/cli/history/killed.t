@@ -9,8 +9,8 @@ PATH=$work/bin:$PATH
 
 mkdir new
 for day in 01 02 03 04; do
-	"$here/results/make_result.py" bare seed=$day 'host={"name":"board"}' \
-		"started_at=\"2026-01-${day}T03:04:05Z\"" >new/$day.json
+	make_result new/$day.json bare seed=$day 'host={"name":"board"}' \
+		"started_at=\"2026-01-${day}T03:04:05Z\""
 done
 
 # sums FILE...: prints the checksums of files, sorted

@@ -7,10 +7,6 @@
 . "$(dirname "$0")/../lib.sh"
 PATH=$work/bin:$PATH
 
-make_result() {
-	"$here/results/make_result.py" full "${@:2}" >"$1"
-}
-
 # look WHAT PAGE...: prints something that is in a page, see report/page
 look() {
 	"$here/report/page" "$@"
@@ -21,9 +17,9 @@ of() {
 	jq -r "${@:2}" "$1"
 }
 
-make_result one.json
-make_result two.json scale=1.5 outcome=pass seconds=10
-make_result noise.json tracer=osnoise kept=3
+make_result one.json full
+make_result two.json full scale=1.5 outcome=pass seconds=10
+make_result noise.json full tracer=osnoise kept=3
 
 # ---- one result
 
@@ -160,20 +156,20 @@ run rtla report folder/plain two.json
 is "a name without .json gets .html as well" "$err" "rtla: folder/plain.html is written"
 is "nothing else is there" "$(ls folder | paste -sd ' ')" "one.html one.json plain plain.html"
 
-make_result calm.json segments=0 outcome=measured
+make_result calm.json full segments=0 outcome=measured
 run rtla report calm.json -o calm.html
 is "there is no analysis without a stop" "$(grep -c 'id="stops"' calm.html)" 0
 
-"$here/results/make_result.py" bare 'measured_by="kernel"' >kernel.json
+make_result kernel.json bare 'measured_by="kernel"'
 run rtla report kernel.json -o kernel.html
 is "the kernel's own tracer is told" \
 	"$(look verdicts kernel.html | grep -A 3 '^Measured$' | paste -sd '|')" "Measured|timerlat|By|the kernel&#39;s own tracer"
-"$here/results/make_result.py" bare 'measured_by="<later>"' >later.json
+make_result later.json bare 'measured_by="<later>"'
 run rtla report later.json -o later.html
 is "the tracer of a later version is told by its name" \
 	"$(look verdicts later.html | grep -A 3 '^Measured$' | paste -sd '|')" "Measured|timerlat|By|&lt;later&gt;"
 
-"$here/results/make_result.py" bare other_sessions=2 >crowded.json
+make_result crowded.json bare other_sessions=2
 run rtla report crowded.json -o crowded.html
 is "other sessions are told" \
 	"$(look verdicts crowded.html | grep -A 1 '^Other sessions$' | paste -sd '|')" "Other sessions|2"
@@ -246,7 +242,7 @@ is "older results say nothing of it" "$(grep -c '<h4>What to do' noise.html)" 0
 
 # ---- a hit with many segments
 
-make_result long.json segments=400
+make_result long.json full segments=400
 run rtla report long.json -o long.html
 is "all segments of a long stop are drawn" \
 	"$(look chart long.html stop-0-time | grep -c '^<rect')" \
@@ -283,7 +279,7 @@ is "averages and maxima are side by side" \
 is "each of the results has its own, as numbers" \
 	"$(look chart several.html bars-thread | grep -oE '[AB]</tspan> [a-z.]*|avg [^<]*' | paste -sd '|')" \
 	"A</tspan> one.json|avg 3.85 µs, max 123 µs|B</tspan> two.json|avg 5.74 µs, max 76.2 µs"
-make_result tenfold.json scale=10
+make_result tenfold.json full scale=10
 run rtla report one.json tenfold.json -o tenfold.html
 # What is ten times as long is longer by the distance of two lines of the axis.
 is "bars have a logarithmic scale" \
@@ -325,8 +321,8 @@ is "equal thresholds have one line and label" "$(look chart many.html maxima-thr
 # ---- texts that are not to be trusted
 
 hostile=$'<script>alert(1)</script><img src=x onerror=alert(2)>"\'`&amp;</title></style></svg>-->]]>\u202e\x1b[31m'
-make_result hostile.json kept=1 "text=$hostile"
-make_result harmless.json kept=1 text=harmless
+make_result hostile.json full kept=1 "text=$hostile"
+make_result harmless.json full kept=1 text=harmless
 file=$'<b onclick=x>\'"&\xff.json'
 cp hostile.json "$file"
 run rtla report "./$file" one.json -o hostile.html

@@ -9,7 +9,7 @@ PATH=$work/bin:$PATH
 
 # ---- results with proper figures, and nonsense in other places
 
-"$here/results/make_result.py" full cpus=2 seconds=1 kept=1 >small.json
+make_result small.json full cpus=2 seconds=1 kept=1
 mkdir nonsense
 bad=''
 i=0
@@ -31,7 +31,7 @@ ok "most of them are shown"
 
 # ---- hundreds of CPUs
 
-"$here/results/make_result.py" full cpus=256 seconds=2 >large.json
+make_result large.json full cpus=256 seconds=2
 TIMEFORMAT="%U %S"
 { time run rtla report large.json -o large.html; } 2>took
 exits "256 CPUs" 0

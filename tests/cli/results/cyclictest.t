@@ -9,8 +9,8 @@
 PATH=$work/bin:$PATH
 
 cp "$here"/results/cyclictest/*.json .
-"$here/results/make_result.py" full >timerlat.json
-"$here/results/make_result.py" bare >kernel_threads.json
+make_result timerlat.json full
+make_result kernel_threads.json bare
 
 # slower PERCENT...: prints the file whole_us.json with latencies that are so much longer, in
 # one line for each
@@ -86,7 +86,7 @@ run_wrapped rtla compare whole_us.json kernel_threads.json
 exits "timerlat without user latency" 1
 is "the verdict is that it cannot be compared" "$(head -n 1 "$work/out")" \
 	"Verdict: not comparable: no user latency beside cyclictest's: measure with 'rtla timerlat hist -u'"
-"$here/results/make_result.py" full tracer=osnoise >noise.json
+make_result noise.json full tracer=osnoise
 run_wrapped rtla compare whole_us.json noise.json
 is "osnoise cannot be compared" "$status $(head -n 1 "$work/out")" \
 	"1 Verdict: not comparable: tracer differs: cyclictest, osnoise"

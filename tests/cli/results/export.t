@@ -7,10 +7,6 @@
 . "$(dirname "$0")/../lib.sh"
 PATH=$work/bin:$PATH
 
-make_result() {
-	"$here/results/make_result.py" "$2" "${@:3}" >"$1"
-}
-
 make_result full.json full
 make_result pass.json full outcome=pass segments=0
 make_result noise.json full tracer=osnoise

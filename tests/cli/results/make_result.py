@@ -6,6 +6,10 @@ The same words give the same bytes.
 
 	make_result.py bare [NAME=NUMBER]... [PLACE=JSON]...
 	make_result.py full [NAME=VALUE]...
+	make_result.py --answer
+
+--answer makes the results that stdin asks for: a file and these words, a NUL behind each, and
+another one behind all.
 
 "bare" has what every result has to have, and latencies from integers only. Its NAMEs
 are seed, osnoise (0 or 1), overheads (so many in a second; 0: no overheads), bound (0 or
@@ -507,13 +511,28 @@ def full(words):
     return result
 
 
-def main():
+def made(words):
+    """Returns the result as text."""
     kinds = {"bare": bare, "full": full}
-    if len(sys.argv) < 2 or sys.argv[1] not in kinds:
+    if not words or words[0] not in kinds:
         sys.exit(__doc__)
-    result = kinds[sys.argv[1]](sys.argv[2:])
-    print(json.dumps(result, sort_keys=True, separators=(",", ":"), ensure_ascii=False))
+    return json.dumps(kinds[words[0]](words[1:]), sort_keys=True, separators=(",", ":"),
+                      ensure_ascii=False)
+
+
+def answer():
+    asked = b""
+    while more := os.read(0, 65536):
+        *requests, asked = (asked + more).split(b"\0\0")
+        for request in requests:
+            path, *words = request.decode().split("\0")
+            with open(path, "w", encoding="utf-8") as out:
+                print(made(words), file=out)
+            print("made", flush=True)
 
 
 if __name__ == "__main__":
-    main()
+    if sys.argv[1:] == ["--answer"]:
+        answer()
+    else:
+        print(made(sys.argv[1:]))

@@ -25,9 +25,9 @@ if [ ! -w /dev/full ]; then
 	exit
 fi
 
-"$here/results/make_result.py" bare >base.json
-"$here/results/make_result.py" bare seed=3 percent=130 >worse.json
-"$here/results/make_result.py" bare 'host={"name":"a","machine_id":null,"cpu_model":"b","board":"c"}' >named.json
+make_result base.json bare
+make_result worse.json bare seed=3 percent=130
+make_result named.json bare 'host={"name":"a","machine_id":null,"cpu_model":"b","board":"c"}'
 rtla history add all named.json >/dev/null
 
 lost "a table" timerlat top -q -d 1

@@ -146,17 +146,17 @@ json_is slow.out "a bound takes the place of what was observed" '[.sets[0].cpus[
 sed 's/"cpu":1/"cpu":5/' slow.json >far.json
 run rtla schedulable far.json overheads.out
 is "a CPU that was not measured has the longest of all" "$(grep -c 'all of overheads.out' "$work/out")" 7
-"$here/results/make_result.py" bare overheads=1000 cpus=2 seconds=2 >few.out
+make_result few.out bare overheads=1000 cpus=2 seconds=2
 run_wrapped rtla schedulable slow.json few.out
 is "an overhead without a sample is said to count as 0" "$(grep -cE '^sched2 +none|counted as 0: what has no time here' "$work/out")" 4
-"$here/results/make_result.py" bare osnoise=1 cpus=2 seconds=2 >noise.out
+make_result noise.out bare osnoise=1 cpus=2 seconds=2
 status_wanted=1 fails "a result that tells nothing of the kernel" \
 	"noise.out: a result of osnoise tells nothing of what the kernel takes from tasks: give one of timerlat, wakeup, overheads, bound" \
 	rtla schedulable slow.json noise.out
-"$here/results/make_result.py" bare overheads=1000 cpus=2 seconds=2 verdict.trusted=false 'verdict.reasons=["events were lost"]' >lost.out
+make_result lost.out bare overheads=1000 cpus=2 seconds=2 verdict.trusted=false 'verdict.reasons=["events were lost"]'
 run rtla schedulable slow.json lost.out
 is "a result that cannot be trusted is named" "$err" "rtla: lost.out: cannot be trusted: events were lost"
-"$here/results/make_result.py" bare bound=1 cpus=2 seconds=2 >storm.out
+make_result storm.out bare bound=1 cpus=2 seconds=2
 run_wrapped rtla schedulable slow.json storm.out
 is "interrupts that would take all the time are said to do so" "$status $(grep -c '^Interrupts alone would take all the time' "$work/out")" "2 2"
 run_wrapped rtla schedulable slow.json overheads.out bound.out timerlat.out

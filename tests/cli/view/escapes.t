@@ -43,8 +43,8 @@ harmless "names of a saved trace in JSON" "?"
 
 # ---- texts of results
 
-"$here/results/make_result.py" full "text=$text" >hostile.json
-"$here/results/make_result.py" full >base.json
+make_result hostile.json full "text=$text"
+make_result base.json full
 run rtla compare base.json hostile.json
 harmless "a comparison"
 run rtla export --format csv hostile.json

@@ -54,8 +54,8 @@ done 2>/dev/null | grep -vE '^  ([0-9]+ % of|Recorded by|The clock) ' >"$work/ou
 [ "$(wc -l <"$work/out")" -gt 1000 ] && ! grep -E '.{81}' "$work/out"
 ok "all of an analysis but its sentences fits into 80 columns in a file"
 
-"$here/results/make_result.py" bare cpus=64 'host={"name":"board"}' >base.json
-"$here/results/make_result.py" bare cpus=64 seed=3 percent=130 'host={"name":"board"}' 'labels={"rack":"7","what":"the longest label of all that somebody has given to a run"}' >new.json
+make_result base.json bare cpus=64 'host={"name":"board"}'
+make_result new.json bare cpus=64 seed=3 percent=130 'host={"name":"board"}' 'labels={"rack":"7","what":"the longest label of all that somebody has given to a run"}'
 rtla history add farm base.json new.json >"$work/out" 2>&1
 shown "an analysis" rtla analyze "$traces/6.12-pages-irq.txt"
 shown "advice with a long command" rtla analyze "$traces/6.12-jiffies-thread.txt"
