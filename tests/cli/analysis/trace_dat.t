@@ -69,6 +69,16 @@ is "trace.dat is made at each hit that is kept, with one head for all" "$(notes 
 convert -i FILE -o FILE
 convert -i FILE -o FILE"
 
+# ---- more CPUs than a process may have files open, as many sessions have it
+
+rm -f "$noted" ./*
+ulimit -Sn 128
+SIM=hit=100,cpus=256 run "${hit[@]}" -t night.dat
+exits "256 CPUs, of which trace-cmd gets a file each" 2
+is "trace-cmd gets the events of 256 CPUs" "$(notes | sed -n 's/^restore -i FILE -o FILE //p' | wc -w)" 256
+is "the trace.dat of 256 CPUs is made" "$(cat night.dat)" "made by trace-cmd"
+undone "all is undone after a trace.dat of 256 CPUs"
+
 # ---- errors
 
 TRACE_CMD_FAILS=3 saves "trace-cmd that fails" -t night.dat

@@ -36,6 +36,21 @@ make noisy osnoise=1 seed=2 irqs=1000 percent=110
 
 out_has_others() { grep -qxF '     and 19988 more that differ: see --json' "$work/out"; }
 
+# ---- how many blocks of time a result may have
+
+# blocks NUMBER: makes of base.json a result that has so many, most of them without a sample
+blocks() { jq -c --argjson number "$1" '.cpus[0].latencies.thread.block_max_ns |= . + [range($number - length) | 0]' base.json >many.json; }
+
+blocks 1024
+run rtla compare base.json many.json
+exits "a result with 1024 blocks is compared" 0
+for number in 1025 100000; do
+	blocks $number
+	run rtla compare base.json many.json
+	is "a result with $number blocks is refused" "$status $err" \
+		"1 rtla: many.json: \$.cpus[0].latencies.thread.block_max_ns: more than 1024: give a file that --json wrote"
+done
+
 # ---- verdicts, and the table
 
 run_wrapped rtla compare base.json same.json
