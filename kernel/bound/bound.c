@@ -854,6 +854,7 @@ const struct workload rtla_bound = {
 	.memory = { &bound_memory },
 	.hooks = { &rtla_bound_hooks },
 	.in_scheduler = true,
+	.watches_noise = true,
 	.has_threads = true,
 	.create = bound_create,
 	.halt = bound_halt,

@@ -33,6 +33,7 @@
 #include "noise/causes.h"
 #include "noise/clock.h"
 #include "noise/hooks.h"
+#include "noise/noise.h"
 #include "session/cpu_memory.h"
 #include "session/session.h"
 #include "session/session_cpu.h"
@@ -115,12 +116,36 @@ static void put_session(struct session *session)
 	rtla_session_free(session);
 }
 
+/*
+ * Have the noise of the session's CPUs watched, if its workloads do that, or
+ * watched no more: it takes as long as a CPU has interrupts off to begin or to
+ * end that. What the workloads do meanwhile, with rtla_sessions_lock held,
+ * takes no time. The caller holds cpus_read_lock().
+ */
+static void watch_noise(const struct session *session, bool on)
+{
+	const struct session_config *config = &session->config;
+	int cpu;
+
+	lockdep_assert_not_held(&rtla_sessions_lock);
+	if (!config->kind->watches_noise)
+		return;
+	for_each_cpu(cpu, &config->cpus) {
+		if (on)
+			rtla_noise_watch(cpu, config->workload.report_noise);
+		else
+			rtla_noise_unwatch(cpu, config->workload.report_noise);
+	}
+}
+
 static void free_session_cpus(struct session *session)
 {
 	enum cpu_place place = session->config.kind->place;
 	int cpu;
 
 	rtla_cpus_wait(place, &session->config.cpus, false);
+	cpus_read_lock();
+	watch_noise(session, true);
 	mutex_lock(&rtla_sessions_lock);
 	for_each_cpu(cpu, &session->config.cpus) {
 		if (session_state_of(session, cpu)->owner != session)
@@ -130,6 +155,8 @@ static void free_session_cpus(struct session *session)
 		       sizeof(struct cpu_state));
 	}
 	mutex_unlock(&rtla_sessions_lock);
+	watch_noise(session, false);
+	cpus_read_unlock();
 }
 
 static void finish_watching(struct session *session)
@@ -481,11 +508,13 @@ static int start_session(struct session *session, wait_queue_head_t *waiters,
 	cpus_read_lock();
 	if (session_watches(session))
 		config->kind->watch(&config->workload);
+	watch_noise(session, true);
 	ret = mutex_lock_killable(&rtla_sessions_lock);
 	if (!ret) {
 		ret = start_session_locked(session, waiters, bad_cpu, owns);
 		mutex_unlock(&rtla_sessions_lock);
 	}
+	watch_noise(session, false);
 	/* With *@owns set, the keeper does that. */
 	if (ret && !*owns && session_watches(session))
 		config->kind->finish(&config->workload);

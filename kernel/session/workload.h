@@ -228,6 +228,9 @@ struct workload_status {
  * @memory: what it needs on all CPUs, from the start of its first session on;
  *	NULL: nothing
  * @in_scheduler: it reports hits with locks of the scheduler held
+ * @watches_noise: @create and @destroy call rtla_noise_watch() and
+ *	rtla_noise_unwatch(); so that neither has to wait for the CPU, the
+ *	session does so, too, before and after them
  * @has_threads: it has a measuring thread there, which @create creates
  * @create: create the workload of a CPU that has none, without running it; the
  *	caller keeps the CPU online. Returns 0 or a negative error
@@ -302,6 +305,7 @@ struct workload {
 	enum cpu_place place;
 	struct cpu_memory *memory[WORKLOAD_MEMORIES];
 	bool in_scheduler;
+	bool watches_noise;
 	bool has_threads;
 	int (*create)(int cpu, const struct workload_config *config);
 	void (*run)(int cpu);

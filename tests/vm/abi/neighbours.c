@@ -460,13 +460,14 @@ static void test_measuring(void)
  * until then. A session that has begun before has the hooks put in place: to
  * patch its code, the kernel itself waits for all CPUs, and does not sleep.
  */
-static void test_interrupts_off(void)
+static void test_interrupts_off(const char *what, unsigned int kind)
 {
 	struct rtla_start hwnoise =
 		of_kind(RTLA_OSNOISE, RTLA_START_IRQS_OFF, &cpu1);
-	struct rtla_start before = of_kind(RTLA_OVERHEADS, 0, &cpu0);
+	struct rtla_start before = of_kind(kind, 0, &cpu0);
 	int has_hooks = session(), measures = session();
 	cpu_set_t all, first;
+	char name[120];
 
 	sched_getaffinity(0, sizeof(all), &all);
 	CPU_ZERO(&first);
@@ -475,9 +476,10 @@ static void test_interrupts_off(void)
 	/* As the command has it by default. */
 	hwnoise.osnoise.period_ns = 1000000000;
 	hwnoise.osnoise.runtime_ns = 750000000;
-	check(!start(has_hooks, &before) && !start(measures, &hwnoise), "hwnoise measures");
-	test_sessions("overheads of a CPU with interrupts off", cpu0,
-		      of_kind(RTLA_OVERHEADS, 0, &cpu1), ROUNDS_IRQS_OFF, true);
+	snprintf(name, sizeof(name), "hwnoise measures, for %s", what);
+	check(!start(has_hooks, &before) && !start(measures, &hwnoise), name);
+	test_sessions(what, cpu0, of_kind(kind, 0, &cpu1), ROUNDS_IRQS_OFF,
+		      true);
 	close(measures);
 	close(has_hooks);
 	sched_setaffinity(0, sizeof(all), &all);
@@ -520,7 +522,10 @@ void test_neighbours(void)
 	       (unsigned long long)irq, (unsigned long long)thread);
 	test_watching(process);
 	test_measuring();
-	test_interrupts_off();
+	test_interrupts_off("overheads of a CPU with interrupts off",
+			    RTLA_OVERHEADS);
+	test_interrupts_off("the bound of a CPU with interrupts off",
+			    RTLA_BOUND);
 	kill(process, SIGKILL);
 	waitpid(process, NULL, 0);
 }
