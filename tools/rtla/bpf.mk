@@ -6,7 +6,7 @@
 # does a build without libbpf.
 
 BPF_SOURCES	:= $(dir $(abspath $(lastword $(MAKEFILE_LIST))))
-BPF_NAMES	:= recorder wakeups cycles
+BPF_NAMES	:= recorder wakeups overheads cycles
 ifndef NO_CLANG
 CLANG		?= $(firstword $(foreach c,clang $(addprefix clang-,21 20 19 18 17 16 15 14),$(shell \
 			command -v $(c))))

@@ -470,7 +470,7 @@ done <<'END'
 |/dev/rtla -|module|failure: loaded, but there is no /dev/rtla
 |/dev/rtla -;/sys/module/rtla -|module|failure: not loaded, and not installed for this kernel
 |/dev/rtla -;/sys/module/rtla -;/sys/kernel/btf/vmlinux x|module|warning: not loaded, and not installed for this kernel
-|/dev/rtla -;/sys/module/rtla -;/sys/kernel/btf/vmlinux x;/sys/kernel/tracing/available_tracers nop|tracer|warning: BPF programs, not for hwnoise, overheads and bound
+|/dev/rtla -;/sys/module/rtla -;/sys/kernel/btf/vmlinux x;/sys/kernel/tracing/available_tracers nop|tracer|warning: BPF programs, not for hwnoise and bound
 |/dev/rtla -;/sys/module/rtla -;/lib/modules/6.12.30-rt-amd64/updates/rtla.ko.xz module|module|ok: not loaded; /lib/modules/6.12.30-rt-amd64/updates/rtla.ko.xz is installed
 |/dev/rtla -;/sys/module/rtla -;/proc/self/status Name: x\nCapEff:\t0000000000000000;/lib/modules/6.12.30-rt-amd64/extra/rtla.ko module|module|failure: not loaded, and not for this user to load: /lib/modules/6.12.30-rt-amd64/extra/rtla.ko
 |/dev/rtla -;/sys/module/rtla -;/lib/modules/6.12.30-rt-amd64/extra/rtla.ko module|tracer|ok: the module, if it can be loaded

@@ -300,6 +300,7 @@ static const struct expected of_wakeup[] = {
 
 static const struct expected of_overheads[] = {
 	{ "all-threads", NULL, IN(tracer.all_threads), true },
+	{ "tracer", "bpf", IN(tracer_word), 3 },
 	{ "disturbed", "drop", IN(tracer.keep_disturbed), false },
 	{ "disturbed", "keep", IN(tracer.keep_disturbed), true },
 	{ "threshold", "cxs=3ns", IN(tracer.stop_ns[CONTEXT_OVERHEAD_CXS]), 3 },

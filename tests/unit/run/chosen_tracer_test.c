@@ -98,6 +98,7 @@ static const struct config processes = {
 };
 static const struct config osnoise = { .tracer.kind = KIND_OSNOISE };
 static const struct config overheads = { .tracer.kind = KIND_OVERHEADS };
+static const struct config bound = { .tracer.kind = KIND_BOUND };
 static const struct config wakeup = { .tracer.kind = KIND_WAKEUP };
 
 /* Return @wanted with this word of --tracer. */
@@ -165,8 +166,10 @@ static void test_programs_instead(void **state)
 	expect(with(wakeup, "bpf"), &tracer_bpf_wakeups, "", 3);
 	expect(quietly(osnoise), &tracer_bpf_noise, "", 4);
 	expect(with(osnoise, "bpf"), &tracer_bpf_noise, "", 4);
-	expect(overheads, NULL, "rtla: /dev/rtla: no such device: REASON: REMEDY\n", 5);
-	expect(with(overheads, "bpf"), NULL, "rtla: --tracer bpf: it does not measure overheads: leave it out\n", 5);
+	expect(quietly(overheads), &tracer_bpf_overheads, "", 5);
+	expect(with(overheads, "bpf"), &tracer_bpf_overheads, "", 5);
+	expect(bound, NULL, "rtla: /dev/rtla: no such device: REASON: REMEDY\n", 6);
+	expect(with(bound, "bpf"), NULL, "rtla: --tracer bpf: it does not measure bound: leave it out\n", 6);
 	machine(false, false, true);
 	programs_there = true;
 	expect(quietly(processes), &tracer_kernel, "", 1);

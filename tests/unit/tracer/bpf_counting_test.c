@@ -13,6 +13,7 @@
 #include "tracer/bpf/bpf_figures.h"
 #include "tracer/bpf/bpf_layout.h"
 #include "tracer/bpf/bpf_reading.h"
+#include "tracer/tracer_config.h"
 #include "tracer/tracer_figures.h"
 
 static uint64_t counters[BPF_BUCKETS];
@@ -172,6 +173,35 @@ static void test_unread_blocks(void **state)
 		     BPF_BLOCKS_KEPT + 9);
 }
 
+/* The begin of what is counted never moves, its end does. */
+static void test_window_moves(void **state)
+{
+	struct bpf_window window = { .length = 0 };
+
+	(void)state;
+	bpf_window_set(&window, FROM, UINT64_MAX);
+	assert_true(is_counted(&window, UINT64_MAX - 1));
+	bpf_window_set(&window, 2 * FROM, 3 * FROM);
+	assert_true(is_counted(&window, FROM));
+	assert_true(is_counted(&window, 3 * FROM - 1));
+	assert_false(is_counted(&window, 3 * FROM));
+	assert_false(is_counted(&window, FROM - 1));
+}
+
+/* Maps of what is not wanted have one counter, as none cannot be made. */
+static void test_counters_of_rows(void **state)
+{
+	struct tracer_stats_config stats = { .wanted = true };
+
+	(void)state;
+	assert_int_equal(bpf_count_buckets(&stats, 9), 1);
+	assert_int_equal(bpf_count_histogram(&stats, 9), 1);
+	stats.distribution = true;
+	stats.entries = 100;
+	assert_int_equal(bpf_count_buckets(&stats, 9), 9 * BPF_BUCKETS);
+	assert_int_equal(bpf_count_histogram(&stats, 9), 9 * 101);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -182,6 +212,8 @@ int main(void)
 		cmocka_unit_test_setup(test_window, clean),
 		cmocka_unit_test_setup(test_blocks, clean),
 		cmocka_unit_test_setup(test_unread_blocks, clean),
+		cmocka_unit_test(test_window_moves),
+		cmocka_unit_test(test_counters_of_rows),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

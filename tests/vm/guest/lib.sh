@@ -79,12 +79,12 @@ background() {
 	sleep 0.5
 }
 
-# is_measuring_by_bpf PID: likewise by BPF programs, all of which are attached then, unless they
-# watch threads
+# is_measuring_by_bpf PID: likewise by BPF programs, all of which are attached then, unless they are
+# of a kind without measuring threads
 is_measuring_by_bpf() {
 	grep -qsE "bpf|cycle" "/proc/$1/cmdline" || return 1
 	pgrep -P "$1" '^(timerlat|osnoise)u/' >/dev/null && return 0
-	grep -qsE "wakeup|cycle" "/proc/$1/cmdline" && grep -qs '^link_type:' /proc/"$1"/fdinfo/*
+	grep -qsE 'wakeup|overheads|cycle' "/proc/$1/cmdline" && grep -qs '^link_type:' /proc/"$1"/fdinfo/*
 }
 # is_measuring PID: succeed if this command measures: the tracer counts its samples,
 # or they go to a trace. The measuring threads would not show that, because with

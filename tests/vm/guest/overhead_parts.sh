@@ -9,6 +9,8 @@
 #
 #	overhead_parts.sh parts ROUNDS NS...	in one CPU whose clock counts instructions
 #	overhead_parts.sh ipi ROUNDS		in two
+#
+# TRACER is what measures; default: module.
 # shellcheck source=tests/vm/guest/lib.sh
 . /tests/lib.sh
 cd /tmp || exit 1
@@ -18,9 +20,11 @@ sched=/sys/kernel/debug/rtla_sched
 # spins KIND CPU NS ROUNDS [nmi]
 spins() {
 	echo "$1 $2 $3 $4 1000000 ${5:-}" >$sched
-	rtla overheads top -q -d 100 -c "$2" --json r.json >out &
+	rtla overheads top -q -d 100 -c "$2" --tracer "${TRACER:-module}" --json r.json >out &
 	watcher=$!
 	eventually is_measuring $watcher
+	# BPF programs have begun to be attached.
+	[ "${TRACER:-module}" != bpf ] || sleep 1
 	echo run >$sched
 	kill -INT $watcher
 	wait $watcher || cat out
@@ -33,7 +37,7 @@ spins() {
 }
 
 # The first run has its files to read.
-rtla overheads top -q -d 1 -c 0 >/dev/null
+rtla overheads top -q -d 1 -c 0 --tracer "${TRACER:-module}" >/dev/null
 what=$1 rounds=$2
 shift 2
 if [ "$what" = ipi ]; then

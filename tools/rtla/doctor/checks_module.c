@@ -240,7 +240,7 @@ static void look_tracer(const struct machine *machine, struct finding *finding)
 		finding_set(finding, CHECK_OK, NULL, "the module, if it can be loaded");
 	else if (!own_tracers_there(machine) && bpf_can_measure(machine))
 		finding_set(finding, CHECK_WARNING, "see module",
-			    "BPF programs, not for hwnoise, overheads and bound");
+			    "BPF programs, not for hwnoise and bound");
 	else if (tries && !own_tracers_there(machine))
 		finding_set(finding, CHECK_FAILURE,
 			    file.signature == MODULE_SIGNED ? ENROL_REMEDY : KEY_REMEDY,

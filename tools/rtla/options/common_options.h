@@ -30,7 +30,7 @@ void common_set_cpus_auto(void *config, int64_t given);
 extern const struct option_group cpus_group;	/* measuring commands */
 extern const struct option_group threads_group;	/* those that have own threads */
 extern const struct option_group time_group;	/* measuring commands */
-extern const struct option_group tracer_group;	/* those that watch threads */
+extern const struct option_group tracer_group;	/* those that watch */
 extern const struct option_group source_group;	/* those that have own threads */
 extern const struct option_group trace_group;	/* measuring commands */
 extern const struct option_group analysis_group;	/* those whose hits are analysed */

@@ -13,6 +13,7 @@ const struct tracer_ops *const tracers[] = {
 	&tracer_bpf_wakeups,
 	&tracer_bpf_noise,
 	&tracer_bpf_cycles,
+	&tracer_bpf_overheads,
 	NULL
 };
 

@@ -38,5 +38,6 @@ extern const struct tracer_ops tracer_bpf;
 extern const struct tracer_ops tracer_bpf_wakeups;
 extern const struct tracer_ops tracer_bpf_noise;
 extern const struct tracer_ops tracer_bpf_cycles;
+extern const struct tracer_ops tracer_bpf_overheads;
 
 #endif /* RTLA_TRACERS_H */

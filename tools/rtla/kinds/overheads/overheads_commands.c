@@ -49,13 +49,13 @@ static const struct option_group per_cpu_group = { NULL, per_cpu_rows };
 static const struct option_group csv_group = { NULL, csv_rows };
 
 static const struct option_group *const top_groups[] = {
-	&overhead_group, &cpus_group, &time_group, &trace_group, &table_group,
-	&per_cpu_group, &unit_group, &output_group, &csv_group, &general_group,
-	&debug_group, NULL
+	&overhead_group, &tracer_group, &cpus_group, &time_group, &trace_group,
+	&table_group, &per_cpu_group, &unit_group, &output_group, &csv_group,
+	&general_group, &debug_group, NULL
 };
 
 static const struct option_group *const hist_groups[] = {
-	&overhead_group, &cpus_group, &time_group, &trace_group, &hist_group,
+	&overhead_group, &tracer_group, &cpus_group, &time_group, &trace_group, &hist_group,
 	&tracer_entries_group, &hist_text_group, &unit_group, &output_group,
 	&csv_group, &general_group, &debug_group, NULL
 };

@@ -43,6 +43,7 @@
 OBJECT(recorder, BPF_OBJECTS_FOLDER "/recorder.bpf.o");
 OBJECT(wakeups, BPF_OBJECTS_FOLDER "/wakeups.bpf.o");
 OBJECT(cycles, BPF_OBJECTS_FOLDER "/cycles.bpf.o");
+OBJECT(overheads, BPF_OBJECTS_FOLDER "/overheads.bpf.o");
 
 static const struct {
 	const char *begin;
@@ -51,6 +52,7 @@ static const struct {
 	[BPF_RECORDER] = { bpf_object_recorder, bpf_object_recorder_end },
 	[BPF_WAKEUPS] = { bpf_object_wakeups, bpf_object_wakeups_end },
 	[BPF_CYCLES] = { bpf_object_cycles, bpf_object_cycles_end },
+	[BPF_OVERHEADS] = { bpf_object_overheads, bpf_object_overheads_end },
 };
 
 /* Memory of a map. */
@@ -126,9 +128,15 @@ bool bpf_programs_find(struct tracer_absence *absence)
 		"boot Linux 5.8 or later with CONFIG_BPF_SYSCALL");
 }
 
+static bool is_for_probe(const struct bpf_program *program)
+{
+	return bpf_program__type(program) == BPF_PROG_TYPE_KPROBE;
+}
+
 /*
  * Return whether the kernel has the tracepoint of a program, whose section is
- * "tp_btf/NAME". The machine and the configuration decide on that.
+ * "tp_btf/NAME". The machine and the configuration decide on that. Whether
+ * there can be a probe shows when it is attached.
  */
 static bool bpf_programs_kernel_has(const struct btf *kernel,
 				    const struct bpf_program *program)
@@ -137,7 +145,7 @@ static bool bpf_programs_kernel_has(const struct btf *kernel,
 	char type[128];
 
 	snprintf(type, sizeof(type), "btf_trace_%s", name ? name + 1 : "");
-	return btf__find_by_name_kind(kernel, type, BTF_KIND_TYPEDEF) > 0;
+	return is_for_probe(program) || btf__find_by_name_kind(kernel, type, BTF_KIND_TYPEDEF) > 0;
 }
 
 /*
@@ -274,7 +282,7 @@ static enum result bpf_programs_attach_object(struct bpf_programs *programs,
 	bpf_object__for_each_program(program, object) {
 		struct bpf_link *link;
 
-		if (!bpf_program__autoload(program))
+		if (!bpf_program__autoload(program) || is_for_probe(program))
 			continue;
 		link = programs->links < PROGRAMS_MAX ?
 		       bpf_program__attach(program) : NULL;
@@ -295,6 +303,33 @@ enum result bpf_programs_attach(struct bpf_programs *programs)
 		result = bpf_programs_attach_object(programs,
 				programs->object[programs->order[i]]);
 	return result;
+}
+
+bool bpf_programs_runs(const struct bpf_programs *programs,
+		       enum bpf_object_name object, const char *program)
+{
+	return bpf_program__autoload(bpf_object__find_program_by_name(
+			programs->object[object], program));
+}
+
+bool bpf_programs_probe(struct bpf_programs *programs,
+			enum bpf_object_name object, const char *program,
+			const char *const *functions)
+{
+	struct bpf_program *of = bpf_object__find_program_by_name(
+			programs->object[object], program);
+	struct bpf_link *link = NULL;
+
+	for (; *functions && !link && programs->links < PROGRAMS_MAX; functions++)
+		link = bpf_program__attach_kprobe(of, false, *functions);
+	if (link)
+		programs->link[programs->links++] = link;
+	return link;
+}
+
+void bpf_programs_unprobe(struct bpf_programs *programs)
+{
+	bpf_link__destroy(programs->link[--programs->links]);
 }
 
 void *bpf_programs_share(struct bpf_programs *programs,
@@ -408,6 +443,31 @@ enum result bpf_programs_attach(struct bpf_programs *programs)
 {
 	(void)programs;
 	return RESULT_CANNOT;
+}
+
+bool bpf_programs_runs(const struct bpf_programs *programs,
+		       enum bpf_object_name object, const char *program)
+{
+	(void)programs;
+	(void)object;
+	(void)program;
+	return false;
+}
+
+bool bpf_programs_probe(struct bpf_programs *programs,
+			enum bpf_object_name object, const char *program,
+			const char *const *functions)
+{
+	(void)programs;
+	(void)object;
+	(void)program;
+	(void)functions;
+	return false;
+}
+
+void bpf_programs_unprobe(struct bpf_programs *programs)
+{
+	(void)programs;
 }
 
 struct bpf_cpu *bpf_programs_cpu(const struct bpf_programs *programs, int cpu)

@@ -30,6 +30,7 @@ enum bpf_object_name {
 	BPF_RECORDER,	/* latencies of measuring threads, and noise */
 	BPF_WAKEUPS,
 	BPF_CYCLES,
+	BPF_OVERHEADS,
 	BPF_OBJECTS
 };
 
@@ -82,6 +83,27 @@ enum result bpf_programs_load(struct bpf_programs *programs,
  * Prints an error if it fails.
  */
 enum result bpf_programs_attach(struct bpf_programs *programs);
+
+/*
+ * bpf_programs_runs - return whether a program was attached: the kernel has its
+ * tracepoint, and it was wanted
+ */
+bool bpf_programs_runs(const struct bpf_programs *programs,
+		       enum bpf_object_name object, const char *program);
+
+/*
+ * bpf_programs_probe - attach a program to a probe on the first of these
+ * functions that can have one; NULL ends them
+ *
+ * Programs in a section "kprobe" are attached by this alone. Returns false, and
+ * prints nothing, if none can.
+ */
+bool bpf_programs_probe(struct bpf_programs *programs,
+			enum bpf_object_name object, const char *program,
+			const char *const *functions);
+
+/* bpf_programs_unprobe - undo the last bpf_programs_probe() */
+void bpf_programs_unprobe(struct bpf_programs *programs);
 
 /*
  * bpf_programs_cpu - return the memory of a CPU, which processes that are

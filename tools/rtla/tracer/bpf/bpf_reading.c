@@ -112,6 +112,27 @@ struct bpf_counting bpf_counting_of(const struct tracer_stats_config *stats)
 	};
 }
 
+uint32_t bpf_count_buckets(const struct tracer_stats_config *stats,
+			   uint32_t rows)
+{
+	return stats->distribution ? rows * BPF_BUCKETS : 1;
+}
+
+uint32_t bpf_count_histogram(const struct tracer_stats_config *stats,
+			     uint32_t rows)
+{
+	return stats->entries ? rows * (stats->entries + 1) : 1;
+}
+
+void bpf_window_set(struct bpf_window *window, uint64_t from_ns,
+		    uint64_t until_ns)
+{
+	if (!window->length)
+		window->from = from_ns;
+	__atomic_store_n(&window->length, until_ns - window->from,
+			 __ATOMIC_RELEASE);
+}
+
 _Static_assert(BPF_BUCKETS == TRACER_DISTRIBUTION_BUCKETS,
 	       "programs and command have the same buckets");
 _Static_assert(BPF_LIMITS_MAX == TRACER_LIMITS_MAX,

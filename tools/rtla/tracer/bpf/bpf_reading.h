@@ -7,10 +7,12 @@
 #define RTLA_BPF_READING_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 struct bpf_block;
 struct bpf_counting;
 struct bpf_figures;
+struct bpf_window;
 struct tracer_block;
 struct tracer_stats;
 struct tracer_stats_config;
@@ -33,5 +35,21 @@ int bpf_figures_blocks(struct bpf_figures *figures, struct bpf_block *before,
 
 /* bpf_counting_of - return what the programs are to count besides the sums */
 struct bpf_counting bpf_counting_of(const struct tracer_stats_config *stats);
+
+/*
+ * bpf_count_buckets, bpf_count_histogram - return how many counters there are
+ * of distributions and histograms, if @rows have them; at least 1
+ */
+uint32_t bpf_count_buckets(const struct tracer_stats_config *stats,
+			   uint32_t rows);
+uint32_t bpf_count_histogram(const struct tracer_stats_config *stats,
+			     uint32_t rows);
+
+/*
+ * bpf_window_set - let programs count from @from_ns on, and before @until_ns; a
+ * further call moves the end
+ */
+void bpf_window_set(struct bpf_window *window, uint64_t from_ns,
+		    uint64_t until_ns);
 
 #endif /* RTLA_BPF_READING_H */

@@ -14,6 +14,7 @@
 #include "tracer/tracer_config.h"
 
 struct bpf_watcher;
+struct bpf_overheads;
 struct tracer_absence;
 
 /**
@@ -46,6 +47,7 @@ struct bpf_way {
  * @places: the CPUs
  * @wake: an eventfd, with which its processes tell of a hit; -1: it has none
  * @watcher: only of those that watch threads
+ * @overheads: only of overheads
  */
 struct tracer {
 	const struct bpf_way *way;
@@ -54,6 +56,7 @@ struct tracer {
 	struct bpf_places places;
 	int wake;
 	struct bpf_watcher *watcher;
+	struct bpf_overheads *overheads;
 };
 
 /*

@@ -97,14 +97,13 @@ static struct bpf_targets targets_of(const struct tracer *tracer)
 
 static uint32_t count_buckets(const struct tracer_config *config, int cpus)
 {
-	return config->stats.distribution ?
-	       (cpus + config->stats.threads) * BPF_PARTS * BPF_BUCKETS : 1;
+	return bpf_count_buckets(&config->stats,
+				 (cpus + config->stats.threads) * BPF_PARTS);
 }
 
 static uint32_t count_histogram(const struct tracer_config *config, int cpus)
 {
-	return config->stats.entries ?
-	       cpus * BPF_PARTS * (config->stats.entries + 1) : 1;
+	return bpf_count_histogram(&config->stats, cpus * BPF_PARTS);
 }
 
 /* Return whether a program is wanted; the targets say what for. */
@@ -301,12 +300,7 @@ bool bpf_watcher_measures(const struct tracer *tracer,
 enum result bpf_watcher_count(struct tracer *tracer, uint64_t from_ns,
 				 uint64_t until_ns)
 {
-	struct bpf_window *window = &tracer->watcher->control->window;
-
-	if (!window->length)
-		window->from = from_ns;
-	__atomic_store_n(&window->length, until_ns - window->from,
-			 __ATOMIC_RELEASE);
+	bpf_window_set(&tracer->watcher->control->window, from_ns, until_ns);
 	return RESULT_OK;
 }
 
