@@ -471,6 +471,10 @@ done <<'END'
 |/dev/rtla -;/sys/module/rtla -|module|failure: not loaded, and not installed for this kernel
 |/dev/rtla -;/sys/module/rtla -;/sys/kernel/btf/vmlinux x|module|warning: not loaded, and not installed for this kernel
 |/dev/rtla -;/sys/module/rtla -;/sys/kernel/btf/vmlinux x;/sys/kernel/tracing/available_tracers nop|tracer|warning: BPF programs, not for hwnoise and bound
+|/dev/rtla -;/sys/module/rtla -;/sys/kernel/btf/vmlinux x;/sys/kernel/tracing/available_tracers nop;/proc/self/status Name: x\nCapEff:\t0000004000000000|tracer|warning: none yet: the kernel has no timerlat and osnoise of its own, or not for this user, and no BPF programs: this user lacks CAP_BPF
+|/dev/rtla -;/sys/module/rtla -;/sys/kernel/btf/vmlinux x;/sys/kernel/tracing/available_tracers nop;/proc/self/status Name: x\nCapEff:\t000000c000000000|tracer|warning: BPF programs, not for hwnoise and bound
+|/dev/rtla -;/sys/module/rtla -;/sys/kernel/btf/vmlinux x;/sys/kernel/tracing/available_tracers nop;/proc/self/uid_map 0 1000 65536|tracer|warning: none yet: the kernel has no timerlat and osnoise of its own, or not for this user, and no BPF programs: this user has CAP_BPF and CAP_PERFMON in a user namespace only, as in a container that was started without root
+|/dev/rtla -;/sys/module/rtla -;/sys/kernel/btf/vmlinux x;/proc/self/uid_map 0 1000 65536|module|failure: not loaded, and not installed for this kernel
 |/dev/rtla -;/sys/module/rtla -;/lib/modules/6.12.30-rt-amd64/updates/rtla.ko.xz module|module|ok: not loaded; /lib/modules/6.12.30-rt-amd64/updates/rtla.ko.xz is installed
 |/dev/rtla -;/sys/module/rtla -;/proc/self/status Name: x\nCapEff:\t0000000000000000;/lib/modules/6.12.30-rt-amd64/extra/rtla.ko module|module|failure: not loaded, and not for this user to load: /lib/modules/6.12.30-rt-amd64/extra/rtla.ko
 |/dev/rtla -;/sys/module/rtla -;/lib/modules/6.12.30-rt-amd64/extra/rtla.ko module|tracer|ok: the module, if it can be loaded

@@ -11,6 +11,7 @@
 #include "doctor/check.h"
 #include "doctor/module_sessions.h"
 #include "trace/own_tracers.h"
+#include "host/bpf_rights.h"
 #include "host/capability.h"
 #include "host/installed_module.h"
 #include "host/machine.h"
@@ -149,15 +150,29 @@ static void look_loaded(const struct machine *machine, struct finding *finding)
 }
 
 /*
- * Return whether the kernel can load the programs of this command, and this
- * user may: a command that was built without them says so.
+ * Return whether BPF programs can measure, as far as is known without loading
+ * some: a command that was built without them says so.
  */
 static bool bpf_can_measure(const struct machine *machine)
 {
-	return machine_has(machine, "/sys/kernel/btf/vmlinux") &&
-	       (capability_has(machine, CAP_SYS_ADMIN) ||
-		(capability_has(machine, CAP_BPF) &&
-		 capability_has(machine, CAP_PERFMON)));
+	struct bpf_lack lack;
+
+	return !bpf_rights_lack(machine, &lack);
+}
+
+/* Nothing measures: say what this user lacks for BPF programs, if that is why. */
+static void find_no_tracer(const struct machine *machine,
+			   struct finding *finding)
+{
+	static const char none[] =
+		"none yet: the kernel has no timerlat and osnoise of its own, or not for this user";
+	struct bpf_lack lack;
+
+	if (bpf_rights_lack(machine, &lack) && !lack.of_kernel)
+		finding_set(finding, CHECK_WARNING, "see module",
+			    "%s, and no BPF programs: %s", none, lack.why);
+	else
+		finding_set(finding, CHECK_WARNING, "see module", "%s", none);
 }
 
 static void look_installed(const struct machine *machine,
@@ -246,8 +261,7 @@ static void look_tracer(const struct machine *machine, struct finding *finding)
 			    file.signature == MODULE_SIGNED ? ENROL_REMEDY : KEY_REMEDY,
 			    "none: the kernel would refuse the module, and has no timerlat and osnoise of its own");
 	else if (!own_tracers_there(machine))
-		finding_set(finding, CHECK_WARNING, "see module",
-			    "none yet: the kernel has no timerlat and osnoise of its own, or not for this user");
+		find_no_tracer(machine, finding);
 	else if (tracer_users_find(&users, machine))
 		finding_set(finding, CHECK_FAILURE, users.remedy,
 			    "the kernel's own, but for others: %s", users.why);

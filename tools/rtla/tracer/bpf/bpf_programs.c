@@ -10,9 +10,10 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "host/bpf_rights.h"
+#include "host/machine.h"
 #include "tracer/bpf/bpf_layout.h"
 #include "tracer/bpf/bpf_programs.h"
-#include "tracer/bpf/bpf_rights.h"
 #include "tracer/tracer.h"
 
 #define WHAT		"--tracer bpf"
@@ -23,7 +24,6 @@
 #include <bpf/btf.h>
 #include <bpf/libbpf.h>
 
-#define KERNEL_BTF	"/sys/kernel/btf/vmlinux"
 #define PROGRAMS_MAX	64
 #define SHARED_MAX	12
 #define CPUS_MAP	"cpus"
@@ -88,14 +88,16 @@ static int bpf_programs_hear(enum libbpf_print_level level, const char *format,
 	return 0;
 }
 
-static bool bpf_programs_lack(struct tracer_absence *absence, const char *why,
-			      const char *remedy)
+static const struct machine this_machine = { .root = "" };
+
+static bool bpf_programs_lack(struct tracer_absence *absence,
+			      const struct bpf_lack *lack)
 {
 	*absence = (struct tracer_absence) { .what = WHAT };
-	snprintf(absence->why, sizeof(absence->why), "%s", why);
-	snprintf(absence->remedy, sizeof(absence->remedy), "%s", remedy);
+	snprintf(absence->why, sizeof(absence->why), "%s", lack->why);
+	snprintf(absence->remedy, sizeof(absence->remedy), "%s", lack->remedy);
 	snprintf(absence->remedy_too, sizeof(absence->remedy_too), "%s",
-		 remedy);
+		 lack->remedy_too);
 	return false;
 }
 
@@ -103,15 +105,15 @@ static bool bpf_programs_lack(struct tracer_absence *absence, const char *why,
 bool bpf_programs_find(struct tracer_absence *absence)
 {
 	LIBBPF_OPTS(bpf_map_create_opts, flags, .map_flags = BPF_F_MMAPABLE);
+	struct bpf_lack lack = {
+		.why = "this kernel cannot share the memory of BPF programs",
+		.remedy = "boot Linux 5.8 or later with CONFIG_BPF_SYSCALL",
+		.remedy_too = "boot Linux 5.8 or later with CONFIG_BPF_SYSCALL",
+	};
 	int map;
 
-	if (access(KERNEL_BTF, R_OK))
-		return bpf_programs_lack(absence,
-			"this kernel has no " KERNEL_BTF,
-			"boot a kernel with CONFIG_DEBUG_INFO_BTF");
-	*absence = (struct tracer_absence) { .what = WHAT };
-	if (bpf_rights_lack(absence))
-		return false;
+	if (bpf_rights_lack(&this_machine, &lack))
+		return bpf_programs_lack(absence, &lack);
 	libbpf_set_print(bpf_programs_hear);
 	map = bpf_map_create(BPF_MAP_TYPE_ARRAY, "rtla_find", sizeof(uint32_t),
 			     sizeof(uint64_t), 1, &flags);
@@ -119,13 +121,9 @@ bool bpf_programs_find(struct tracer_absence *absence)
 		close(map);
 		return true;
 	}
-	if (errno == EPERM) {
-		bpf_rights_explain(absence);
-		return false;
-	}
-	return bpf_programs_lack(absence,
-		"this kernel cannot share the memory of BPF programs",
-		"boot Linux 5.8 or later with CONFIG_BPF_SYSCALL");
+	if (errno == EPERM)
+		bpf_rights_explain(&this_machine, &lack);
+	return bpf_programs_lack(absence, &lack);
 }
 
 static bool is_for_probe(const struct bpf_program *program)
@@ -167,7 +165,7 @@ static enum result bpf_programs_choose(struct bpf_object *object,
 	struct bpf_program *program;
 
 	if (!kernel)
-		return fail(RESULT_CANNOT, WHAT ": " KERNEL_BTF ": %s: boot another kernel, or load the module",
+		return fail(RESULT_CANNOT, WHAT ": " BPF_KERNEL_BTF ": %s: boot another kernel, or load the module",
 			    strerror(errno));
 	bpf_object__for_each_program(program, object) {
 		const char *name = bpf_program__name(program);
@@ -240,14 +238,14 @@ static enum result bpf_programs_share_cpus(struct bpf_programs *programs,
 
 static enum result bpf_programs_refused(int error)
 {
-	struct tracer_absence absence = { .what = WHAT };
+	struct bpf_lack lack;
 
 	if (error != EPERM)
 		return fail(RESULT_CANNOT, WHAT ": the kernel refuses its programs: %s: load the module",
 			    complaint);
-	bpf_rights_explain(&absence);
+	bpf_rights_explain(&this_machine, &lack);
 	return fail(RESULT_CANNOT, WHAT ": %s: %s, or load the module",
-		    absence.why, absence.remedy);
+		    lack.why, lack.remedy);
 }
 
 enum result bpf_programs_load(struct bpf_programs *programs,
