@@ -34,6 +34,9 @@ test_that "wake-ups have their parts where there is no module" jq -e '[.threads[
 	select(.timer.count > 0)] | length > 10 and all(.total.avg_ns >= .timer.avg_ns + .irq.avg_ns + .queue.avg_ns)' result.json
 exits "BPF programs stop at a wake-up where there is no module" 2 rtla wakeup -q -d 10 --rt -a 1
 test_that "the wake-up is explained where there is no module" out_has '^ Wake-up latency: '
+exits "BPF programs measure overheads where there is no module" 0 rtla overheads top -q -d 2 --json result.json
+test_that "overheads have tracepoints where there is no module" jq -e '.overheads | [."release-latency", .release, .sched,
+	.cxs, .wake] | all(.method == "exact" and .count > 30 and .own_ns > 0)' result.json
 kill $other
 wait $other 2>/dev/null
 

@@ -106,6 +106,12 @@ exits "two capabilities are enough for overheads" 0 as_nobody ,+bpf,+perfmon
 exits "another user without capabilities measures no overheads" 4 as_nobody ''
 test_that "the message names the capabilities for overheads" err_has 'CAP_BPF'
 
+# A kernel without BTF looks like that.
+exits "no BPF program measures without BTF" 4 unshare --mount sh -c \
+	'mount -t tmpfs none /sys/kernel/btf && rtla overheads top -q -d 1 --tracer bpf'
+test_that "the message says what a kernel without BTF lacks" err_has \
+	'^rtla: --tracer bpf: this kernel has no /sys/kernel/btf/vmlinux: boot a kernel with CONFIG_DEBUG_INFO_BTF$'
+
 # ---- Nothing of it is left
 
 for delay in 0 0.1 0.4 1; do

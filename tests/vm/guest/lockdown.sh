@@ -39,3 +39,6 @@ test_that "the message tells that the module is not signed" err_has '^rtla: /dev
 ) &
 exits "BPF programs measure, and tell the cause" 2 timerlat top --tracer bpf -q -c 1 -T 50000 -d 30
 test_that "the thread that was in the way is named" out_has '^  [0-9]* % of [0-9.]* us: sh:[0-9]* ran.*, with real-time priority 97\.'
+exits "BPF programs measure overheads" 0 rtla overheads top --tracer bpf -q -d 1 --all-threads --json /tmp/r.json
+test_that "the switch, for which BPF programs need a probe, is absent" jq -e '.overheads |
+	[to_entries[] | select(.value.method == "absent").key] == ["cxs", "sched2"] and .sched.count > 5' /tmp/r.json
