@@ -52,7 +52,7 @@ struct bpf_stamp {
 };
 
 /**
- * struct bpf_callback - the timer whose callback runs
+ * struct bpf_expired_timer - the timer whose callback runs
  * @timer: its address; 0: none does
  * @t_w: when it was to expire
  * @called: when the callback was called
@@ -64,7 +64,7 @@ struct bpf_stamp {
  * @tick: it is the scheduler's periodic timer
  * @preempted: other threads have run since
  */
-struct bpf_callback {
+struct bpf_expired_timer {
 	__u64 timer;
 	__u64 t_w;
 	struct bpf_stamp called;
@@ -139,8 +139,8 @@ struct bpf_overheads_cpu {
 	__u32 next_real_time;
 	struct bpf_stamp waking;
 	__u64 to_wake;
-	struct bpf_callback hard;
-	struct bpf_callback soft;
+	struct bpf_expired_timer hard;
+	struct bpf_expired_timer soft;
 	struct bpf_own own;
 	struct bpf_stamp own_begin;
 	__u64 own_probed;

@@ -10,6 +10,7 @@
 #include <stdbool.h>
 
 #include <bpf/bpf_helpers.h>
+#include <bpf/bpf_core_read.h>
 #include <bpf/bpf_tracing.h>
 
 #include "tracer/bpf/bpf_layout.h"

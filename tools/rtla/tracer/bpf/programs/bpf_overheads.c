@@ -20,8 +20,6 @@
  * is in the pair: some programs at one tracepoint, task_rename, find out how
  * much that is.
  */
-#include <bpf/bpf_core_read.h>
-
 #include "tracer/bpf/programs/bpf_cpus.h"
 #include "tracer/bpf/programs/bpf_counting.h"
 #include "tracer/bpf/bpf_overheads.h"
@@ -355,7 +353,7 @@ SEC("tp_btf/hrtimer_expire_entry")
 int BPF_PROG(timer_calls, struct hrtimer *timer)
 {
 	struct bpf_overheads_cpu *here = overheads_here();
-	struct bpf_callback *of;
+	struct bpf_expired_timer *of;
 
 	if (!here)
 		return 0;
@@ -374,7 +372,7 @@ int BPF_PROG(timer_calls, struct hrtimer *timer)
 
 /* Count what a timer took whose callback has woken a thread. */
 static __always_inline void release_is_over(struct bpf_overheads_cpu *here,
-					 const struct bpf_callback *timer,
+					 const struct bpf_expired_timer *timer,
 					 const struct bpf_stamp *end)
 {
 	struct sample of = {
@@ -398,7 +396,7 @@ static __always_inline void release_is_over(struct bpf_overheads_cpu *here,
 }
 
 static __always_inline void tick_is_over(struct bpf_overheads_cpu *here,
-				      const struct bpf_callback *timer,
+				      const struct bpf_expired_timer *timer,
 				      const struct bpf_stamp *end)
 {
 	const struct sample of = {
@@ -413,7 +411,7 @@ static __always_inline void tick_is_over(struct bpf_overheads_cpu *here,
 }
 
 static __always_inline void callback_is_over(struct bpf_overheads_cpu *here,
-					     struct bpf_callback *timer,
+					     struct bpf_expired_timer *timer,
 					     const struct bpf_stamp *end)
 {
 	timer->timer = 0;
@@ -443,7 +441,7 @@ int BPF_PROG(timer_called, struct hrtimer *timer)
 
 /* ---- Wake-ups ------------------------------------------------------------ */
 
-static __always_inline bool is_in_interrupt(void)
+static __always_inline bool is_in_handler(void)
 {
 	const struct bpf_cpu *cpu = this_cpu();
 
@@ -455,7 +453,7 @@ static __always_inline bool is_in_interrupt(void)
  * Return the timer whose callback runs, or NULL. A wake-up in an interrupt is
  * none by a timer that this one has interrupted.
  */
-static __always_inline struct bpf_callback *
+static __always_inline struct bpf_expired_timer *
 running_callback(struct bpf_overheads_cpu *here)
 {
 	const struct bpf_cpu *cpu = this_cpu();
@@ -471,7 +469,7 @@ SEC("tp_btf/sched_waking")
 int BPF_PROG(thread_is_to_wake, struct task_struct *task)
 {
 	struct bpf_overheads_cpu *here = overheads_here();
-	struct bpf_callback *timer;
+	struct bpf_expired_timer *timer;
 
 	if (!here)
 		return 0;
@@ -497,14 +495,14 @@ int BPF_PROG(thread_is_on_queue, struct task_struct *task)
 		.to = stamp_at(bpf_ktime_get_ns()),
 	};
 	struct bpf_overheads_cpu *here = overheads_here();
-	struct bpf_callback *timer;
+	struct bpf_expired_timer *timer;
 
 	if (!here || here->to_wake != (__u64)task)
 		return 0;
 	here->to_wake = 0;
 	if (!here->waking.time || !of.to.time ||
 	    (!(__u32)bpf_get_current_pid_tgid() && !here->hard.timer &&
-	     !is_in_interrupt()))
+	     !is_in_handler()))
 		return 0;
 	of.from = here->waking;
 	of.real_time = is_of_real_time(task);

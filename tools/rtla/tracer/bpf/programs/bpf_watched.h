@@ -10,8 +10,6 @@
 #ifndef RTLA_BPF_WATCHED_H
 #define RTLA_BPF_WATCHED_H
 
-#include <bpf/bpf_core_read.h>
-
 #include "tracer/bpf/programs/bpf_cpus.h"
 #include "tracer/bpf/bpf_watching.h"
 
