@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "test.h"
+#include "trace/callback_kinds.h"
 #include "trace/events.h"
 #include "trace/saved_trace.h"
 #include "trace/symbols.h"
@@ -40,6 +41,24 @@ static void add_noise(struct event_list *list, enum event_type type,
 	snprintf(event->noise.name, sizeof(event->noise.name), "%s", name);
 }
 
+static void add_callback(struct event_list *list)
+{
+	struct event *event = event_list_add(list);
+
+	event->type = EVENT_CALLBACK;
+	event->time = 5 * SEC + 32000;
+	event->pid = 42;
+	event->callback.function = 14;
+	event->callback.start = 5 * SEC + 20123;
+	event->callback.kind = CALLBACK_CALL;
+	event->callback.ends = true;
+	event->callback.thread = 42;
+	event->callback.sent = 5 * SEC + 19000;
+	event->callback.sender = 43;
+	event->callback.sender_cpu = 1;
+	strcpy(event->callback.sender_comm, "some one");
+}
+
 static void make_events(struct event_list *list)
 {
 	static uint64_t frames[] = { 12, 13, 500 };
@@ -50,6 +69,7 @@ static void make_events(struct event_list *list)
 	add_noise(list, EVENT_SOFTIRQ, 5 * SEC + 15000, 7, 0, "SCHED");
 	add_noise(list, EVENT_NMI, 5 * SEC + 20000, 0, 0, "");
 	add_noise(list, EVENT_THREAD, 5 * SEC + 30000, 42, 120, "kworker/0:1");
+	add_callback(list);
 	event.sample.context = CONTEXT_THREAD;
 	event.sample.latency = 39000;
 	event.sample.t_w = 5 * SEC + 1000;
@@ -115,6 +135,19 @@ static void expect_same(const struct event *read, const struct event *written)
 		assert_memory_equal(&read->sample, &written->sample,
 				    sizeof(read->sample));
 		break;
+	case EVENT_CALLBACK:
+		assert_int_equal(read->callback.start, written->callback.start);
+		assert_int_equal(read->callback.kind, written->callback.kind);
+		assert_int_equal(read->callback.thread,
+				 written->callback.thread);
+		assert_int_equal(read->callback.sent, written->callback.sent);
+		assert_int_equal(read->callback.sender,
+				 written->callback.sender);
+		assert_int_equal(read->callback.sender_cpu,
+				 written->callback.sender_cpu);
+		assert_string_equal(read->callback.sender_comm,
+				    written->callback.sender_comm);
+		break;
 	case EVENT_WAKEUP:
 		assert_memory_equal(&read->wakeup, &written->wakeup,
 				    sizeof(read->wakeup));
@@ -168,6 +201,7 @@ static void test_what_is_written_is_read_again(void **state)
 	make_events(&lists[1]);
 	assert_true(trace_writer_print(out, cpus, 2, &symbols));
 	fclose(out);
+	assert_non_null(strstr(text, "callback: kind=call function=function_14 start 5.000020123 duration 11877 ns pid=42 "));
 	assert_non_null(strstr(text, "\n => function_12\n => function_13\n => 0x1f4\n"));
 	out = fmemopen(text, size, "r");
 	assert_null(trace_text_read(&trace, out));

@@ -9,6 +9,7 @@
 
 #include "host/kernel_symbols.h"
 #include "test.h"
+#include "trace/callback_kinds.h"
 #include "trace/events.h"
 #include "trace/symbols.h"
 #include "trace/thread_names.h"
@@ -250,6 +251,78 @@ static void test_a_latency_that_nobody_saw_has_no_sample(void **state)
 	assert_int_equal(event.sample.latency, 40);
 }
 
+static struct bpf_callback *put_ran(int place, int at, uint64_t start,
+				    uint64_t end)
+{
+	struct bpf_callback *callback = &cpu.callbacks.callback[place][at];
+
+	*callback = (struct bpf_callback) {
+		.start = start, .end = end, .function = 77, .thread = 5,
+		.kind = CALLBACK_WORK,
+	};
+	return callback;
+}
+
+static void test_a_callback_names_its_sender(void **state)
+{
+	struct bpf_callback *call = put_ran(BPF_IN_IRQ, 3, 1000, 9000);
+	const struct event *event;
+
+	(void)state;
+	call->kind = CALLBACK_CALL;
+	call->by = (struct bpf_asked) {
+		.object = 1, .time = 900, .pid = 8, .cpu = 2, .comm = "sends",
+	};
+	take(NULL);
+	event = find(EVENT_CALLBACK, 0);
+	assert_int_equal(event->time, 9000);
+	assert_int_equal(event->callback.start, 1000);
+	assert_int_equal(event->callback.function, 77);
+	assert_int_equal(event->callback.kind, CALLBACK_CALL);
+	assert_int_equal(event->callback.thread, 5);
+	assert_int_equal(event->callback.sent, 900);
+	assert_int_equal(event->callback.sender, 8);
+	assert_int_equal(event->callback.sender_cpu, 2);
+	assert_string_equal(event->callback.sender_comm, "sends");
+}
+
+/* A worker was preempted by the thread that has the hit. */
+static void test_a_callback_that_still_runs_ends_at_the_hit(void **state)
+{
+	(void)state;
+	put_ran(BPF_IN_WORK, 0, T_W - 7000, 0);
+	take(&thread_hit);
+	assert_int_equal(find(EVENT_CALLBACK, 0)->time, T_W + 5000);
+	assert_int_equal(find(EVENT_CALLBACK, 0)->callback.sender_cpu, -1);
+}
+
+static void test_a_callback_that_began_just_now_is_left_out(void **state)
+{
+	(void)state;
+	put_ran(BPF_IN_WORK, 0, T_W + 5000 - BPF_CALLBACK_MIN + 1, 0);
+	put_ran(BPF_IN_IRQ, 0, T_W - 9000, T_W - 1000)->function = 0;
+	take(&thread_hit);
+	for (size_t i = 0; i < list.count; i++)
+		assert_int_not_equal(list.event[i].type, EVENT_CALLBACK);
+}
+
+static void test_an_interrupts_thread_has_its_handler(void **state)
+{
+	(void)state;
+	cpu.callbacks.handler[2][1] =
+		(struct bpf_handler) { .function = 66, .thread = 9 };
+	put(BPF_LEVEL_THREAD, 1000, 8000, 7000, 9, 49);
+	put(BPF_LEVEL_THREAD, 9000, 9010, 10, 9, 49);
+	put(BPF_LEVEL_THREAD, 10000, 18000, 8000, 10, 120);
+	take(NULL);
+	assert_int_equal(list.count, 4);
+	assert_int_equal(find(EVENT_CALLBACK, 0)->callback.function, 66);
+	assert_int_equal(find(EVENT_CALLBACK, 0)->callback.kind,
+			 CALLBACK_HANDLER);
+	assert_int_equal(find(EVENT_CALLBACK, 0)->callback.start, 1000);
+	assert_int_equal(find(EVENT_CALLBACK, 0)->callback.thread, 9);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -272,6 +345,13 @@ int main(void)
 				       clean),
 		cmocka_unit_test_setup(
 			test_a_latency_that_nobody_saw_has_no_sample, clean),
+		cmocka_unit_test_setup(test_a_callback_names_its_sender, clean),
+		cmocka_unit_test_setup(
+			test_a_callback_that_still_runs_ends_at_the_hit, clean),
+		cmocka_unit_test_setup(
+			test_a_callback_that_began_just_now_is_left_out, clean),
+		cmocka_unit_test_setup(
+			test_an_interrupts_thread_has_its_handler, clean),
 	};
 	int failed = cmocka_run_group_tests_name("bpf_events", tests, NULL,
 						 NULL);

@@ -5,6 +5,8 @@
 . /tests/lib.sh
 # shellcheck source=tests/vm/guest/truth.sh
 . /tests/truth.sh
+# shellcheck source=tests/vm/guest/carried_kinds.sh
+. /tests/carried_kinds.sh
 cd /tmp || exit 1
 amount=40000	# us; a slow machine's own noise is below half of it
 
@@ -55,24 +57,10 @@ late_once() {
 taskset -p -c 0 $$ >/dev/null
 modprobe rtla_inject
 calm_memory
-# RT has no softirqs of its own: threads run them. What a kernel has no event for is named
-# by what carries it.
-soft='the softirq'
-case $(uname -v) in *PREEMPT_RT*) soft='(the softirq|[a-z]+/1:[0-9]+)' ;; esac
-calls=' ran carried_by_call [[]rtla_inject], sent by inject_sender:[0-9]+ on CPU 0'
-[ -d /sys/kernel/tracing/events/csd ] || calls=
 while read -r kind what; do
 	test_that "what carries $kind is named, and its function" named "$kind" "$what"
 done <<EOF
-work kworker/1:[^ ]*:[0-9]+ ran carried_by_work [[]rtla_inject]
-timer $soft.* ran carried_by_timer [[]rtla_inject]
-hrtimer the interrupt local_timer:[0-9]+ ran carried_by_hrtimer [[]rtla_inject]
-soft_hrtimer $soft.* ran carried_by_hrtimer [[]rtla_inject]
-tasklet $soft.* ran carried_by_tasklet [[]rtla_inject]
-call the interrupt call_function(_single)?:[0-9]+$calls
-handler irq/[0-9]+-(s-)?rtla_i[a-z]*:[0-9]+ ran carried_by_handler [[]rtla_inject]
-stopper migration/1:[0-9]+ ran
-rcu $soft
+$(carried_kinds)
 EOF
 # The threads that call RCU's callbacks with PREEMPT_RT make no thread of timerlat late.
 case $(uname -v) in

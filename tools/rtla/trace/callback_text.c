@@ -162,6 +162,11 @@ static const char *const kind_names[] = {
 	[CALLBACK_HANDLER] = "handler",
 };
 
+const char *callback_text_kind(int kind)
+{
+	return kind_names[kind];
+}
+
 static bool parse_kind(struct event *event, const char *fields)
 {
 	const char *from;

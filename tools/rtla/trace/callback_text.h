@@ -25,4 +25,7 @@ bool callback_text_is(const char *name, size_t length);
 bool callback_text_parse(struct event *event, const char *name,
 			 const char *fields, char function[SYMBOL_LEN]);
 
+/* callback_text_kind - return the name of a kind that rtla.ko tells of */
+const char *callback_text_kind(int kind);
+
 #endif /* RTLA_CALLBACK_TEXT_H */

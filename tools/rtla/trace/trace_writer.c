@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/amount.h"
+#include "trace/callback_text.h"
 #include "trace/events.h"
 #include "trace/recorder.h"
 #include "trace/symbols.h"
@@ -109,12 +110,32 @@ static void print_found_period(FILE *out, const struct event *event)
 		from[NOISE_THREAD], event->period.seqnum, event->period.start);
 }
 
+static void print_callback(FILE *out, const struct event *event,
+			   const struct symbols *symbols)
+{
+	uint64_t function = event->callback.function;
+	uint64_t start = event->callback.start, sent = event->callback.sent;
+	char name[SYMBOL_LEN];
+
+	if (!symbols_find(symbols, function, name, sizeof(name)))
+		snprintf(name, sizeof(name), "0x%" PRIx64, function);
+	fprintf(out, "callback: kind=%s function=%s",
+		callback_text_kind(event->callback.kind), name);
+	print_start(out, start, event->time - start);
+	fprintf(out, " pid=%d sent %" PRIu64 ".%09" PRIu64 " sender_pid=%d sender_cpu=%d sender=%s",
+		event->callback.thread, sent / second, sent % second,
+		event->callback.sender, event->callback.sender_cpu,
+		event->callback.sender_comm);
+}
+
+/* Only what says all of a callback is written: see print_callback(). */
 static bool trace_writer_has(const struct event *event)
 {
 	return event_is_noise(event) || event->type == EVENT_SAMPLE ||
 	       event->type == EVENT_STACK || event->type == EVENT_STOP ||
 	       event->type == EVENT_WAKEUP || event->type == EVENT_GAP ||
-	       event->type == EVENT_PERIOD;
+	       event->type == EVENT_PERIOD ||
+	       (event->type == EVENT_CALLBACK && event->callback.start);
 }
 
 static void print_line(FILE *out, const struct trace_line *line,
@@ -135,6 +156,8 @@ static void print_line(FILE *out, const struct trace_line *line,
 		print_found_gap(out, event);
 	else if (event->type == EVENT_PERIOD)
 		print_found_period(out, event);
+	else if (event->type == EVENT_CALLBACK)
+		print_callback(out, event, symbols);
 	else if (event->type == EVENT_STACK)
 		print_frames(out, event, symbols);
 	else

@@ -12,6 +12,7 @@
 #include "trace/events.h"
 #include "trace/symbols.h"
 #include "trace/thread_names.h"
+#include "tracer/bpf/bpf_callback_events.h"
 #include "tracer/bpf/bpf_events.h"
 #include "tracer/bpf/bpf_layout.h"
 #include "tracer/bpf/bpf_workload.h"
@@ -66,9 +67,11 @@ void bpf_names_read(struct bpf_names *names, bool functions)
 		names->symbols = kernel_symbols_load("");
 }
 
-bool bpf_names_symbol(const struct bpf_names *names, uint64_t address,
-		      char *name, size_t size)
+bool bpf_names_symbol(struct bpf_names *names, uint64_t address, char *name,
+		      size_t size)
 {
+	if (!names->symbols)
+		names->symbols = kernel_symbols_load("");
 	return names->symbols &&
 	       kernel_symbols_find(names->symbols, address, name, size);
 }
@@ -221,8 +224,24 @@ static bool put_noise(const struct recording *from, int level,
 		snprintf(event.noise.name, sizeof(event.noise.name), "%.*s",
 			 BPF_COMM_LEN, span->comm);
 		cut_interrupted(from, &event, span);
+		if (!bpf_callback_events_handle(from->list, from->cpu, span))
+			return false;
 	}
 	return event_list_append(from->list, &event, false);
+}
+
+/* Return when something was recorded last. */
+static uint64_t last_recorded(const struct bpf_cpu *cpu)
+{
+	uint64_t last = time_max(cpu->hit_irq, cpu->hit_switch);
+
+	for (int level = 0; level < BPF_LEVELS; level++) {
+		int kept = kept_of(cpu, level);
+
+		if (kept)
+			last = time_max(last, span_of(cpu, level, kept - 1)->end);
+	}
+	return last;
 }
 
 static bool put_noises(const struct recording *from)
@@ -236,7 +255,8 @@ static bool put_noises(const struct recording *from)
 			    !put_noise(from, level, span))
 				return false;
 		}
-	return true;
+	return bpf_callback_events_put(from->list, from->cpu, from->reliable,
+				       last_recorded(from->cpu));
 }
 
 /* Put the latencies of an activation up to @last, one of their contexts. */

@@ -45,9 +45,13 @@ struct bpf_names {
  */
 void bpf_names_read(struct bpf_names *names, bool functions);
 
-/* bpf_names_symbol - find the function of an address; false: it is unknown */
-bool bpf_names_symbol(const struct bpf_names *names, uint64_t address,
-		      char *name, size_t size);
+/*
+ * bpf_names_symbol - find the function of an address; false: it is unknown
+ *
+ * This reads the names of the functions, if they are not read yet.
+ */
+bool bpf_names_symbol(struct bpf_names *names, uint64_t address, char *name,
+		      size_t size);
 
 /* bpf_names_interrupt - find the name of an interrupt; "": it has none */
 void bpf_names_interrupt(const struct bpf_names *names,

@@ -5,7 +5,8 @@
  * have mapped. Both compilers read this header.
  *
  * Times are ns of CLOCK_MONOTONIC. What one of them writes, the others only
- * read; a program writes only what is of the CPU that it runs on.
+ * read; a program writes only what is of the CPU that it runs on, but for
+ * requests.
  */
 #ifndef RTLA_BPF_LAYOUT_H
 #define RTLA_BPF_LAYOUT_H
@@ -59,6 +60,33 @@ enum bpf_interrupt {
 	BPF_INTERRUPTS
 };
 
+/*
+ * Where callbacks run, which interrupts, softirqs and threads carry: see
+ * trace/callback_kinds.h. What begins in one of these places ends what ran
+ * there before; a work may sleep while another thread runs another one.
+ */
+enum bpf_place_of_callbacks {
+	BPF_IN_IRQ,
+	BPF_IN_TIMERS,		/* in a softirq of timers */
+	BPF_IN_SOFTIRQ,		/* in another one */
+	BPF_IN_WORK,		/* the first place of works */
+};
+
+#define BPF_WORKS	4	/* by the thread's id; a power of two */
+#define BPF_CALLBACK_PLACES	(BPF_IN_WORK + BPF_WORKS)
+
+/* The last so many callbacks of a place are kept; a power of two. */
+#define BPF_CALLBACKS	32
+
+/* Shorter ones are not worth the time of recording them, in ns. */
+#define BPF_CALLBACK_MIN	5000
+
+/* Requests that a CPU remembers, by the last bits of the CPU that has asked. */
+#define BPF_ASKED	16
+
+/* Interrupts whose threads' handlers are known, by their number's last bits. */
+#define BPF_HANDLERS	8
+
 /* Which latency was a hit. */
 enum bpf_hit {
 	BPF_HIT_NONE,
@@ -93,6 +121,64 @@ struct bpf_span {
 struct bpf_open {
 	__u64 start;
 	__u64 stolen;
+};
+
+/**
+ * struct bpf_asked - another CPU's request for a callback, which is a call
+ * @object: what was asked for; it is only compared
+ * @time: when
+ * @pid, @cpu, @comm: the thread that has asked, and its CPU
+ */
+struct bpf_asked {
+	__u64 object;
+	__u64 time;
+	__u32 pid;
+	__u32 cpu;
+	char comm[BPF_COMM_LEN];
+};
+
+/**
+ * struct bpf_callback - a callback
+ * @start: when it was called; 0: none was
+ * @end: when it ended; 0: it has not
+ * @function: its address; 0: it is not known
+ * @thread: the thread in which, or above which, it runs
+ * @kind: see trace/callback_kinds.h
+ * @by: who has asked for it; all of it 0: this is not known
+ */
+struct bpf_callback {
+	__u64 start;
+	__u64 end;
+	__u64 function;
+	__u32 thread;
+	__u32 kind;
+	struct bpf_asked by;
+};
+
+/**
+ * struct bpf_handler - what an interrupt's thread runs
+ * @function: its address
+ * @thread: the thread; 0: there is none
+ */
+struct bpf_handler {
+	__u64 function;
+	__u32 thread;
+	__u32 unused;
+};
+
+/**
+ * struct bpf_callbacks - what runs on a CPU by the request of others
+ * @count: so many of each place were recorded; the next one may run
+ * @callback: the last of them
+ * @asked: requests of other CPUs, which write them
+ * @handler: of threads of interrupts that came on this CPU, two of each
+ */
+struct bpf_callbacks {
+	__u32 count[BPF_CALLBACK_PLACES];
+	__u32 unused;
+	struct bpf_callback callback[BPF_CALLBACK_PLACES][BPF_CALLBACKS];
+	struct bpf_asked asked[BPF_ASKED];
+	struct bpf_handler handler[BPF_HANDLERS][2];
 };
 
 /**
@@ -132,6 +218,8 @@ struct bpf_open {
  * @count: so many noises of each were recorded
  * @own: so many of those of threads were the measuring thread itself
  * @span: the last of them
+ *
+ * @callbacks: what the noises carried
  */
 struct bpf_cpu {
 	__u64 t_w;
@@ -172,6 +260,7 @@ struct bpf_cpu {
 	__u32 own;
 	__u64 stack[BPF_FRAMES_MAX];
 	struct bpf_span span[BPF_LEVELS][BPF_SPANS];
+	struct bpf_callbacks callbacks;
 };
 
 /*

@@ -57,6 +57,7 @@ void bpf_place_record(struct bpf_place *place, uint64_t stack_ns)
 	struct bpf_cpu *cpu = place->cpu;
 
 	memset(cpu->open, 0, sizeof(cpu->open));
+	memset(&cpu->callbacks, 0, sizeof(cpu->callbacks));
 	cpu->stack_after = stack_ns ?: UINT64_MAX;
 	cpu->hit_t_w = 0;
 	cpu->hit = BPF_HIT_NONE;

@@ -148,13 +148,16 @@ static bool bpf_programs_kernel_has(const struct btf *kernel,
 
 /*
  * Softirqs are a part of the threads that run them where the kernel is
- * PREEMPT_RT: there they can be preempted.
+ * PREEMPT_RT: there they can be preempted. Programs for that have names of
+ * their own.
  */
-static bool is_for_softirqs(const struct bpf_program *program)
+static bool bpf_programs_fit(const struct bpf_program *program, bool real_time)
 {
 	const char *section = bpf_program__section_name(program);
 
-	return !strncmp(section, "tp_btf/softirq_", 15);
+	if (!strncmp(bpf_program__name(program), "rt_", 3))
+		return real_time;
+	return !real_time || strncmp(section, "tp_btf/softirq_", 15);
 }
 
 static enum result bpf_programs_choose(struct bpf_object *object,
@@ -172,7 +175,7 @@ static enum result bpf_programs_choose(struct bpf_object *object,
 		bool wanted = !request->wants ||
 			      request->wants(request->context, name);
 
-		if (!wanted || (real_time && is_for_softirqs(program)) ||
+		if (!wanted || !bpf_programs_fit(program, real_time) ||
 		    !bpf_programs_kernel_has(kernel, program))
 			bpf_program__set_autoload(program, false);
 	}

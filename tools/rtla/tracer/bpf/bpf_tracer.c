@@ -75,12 +75,6 @@ enum result bpf_tracer_begin(struct tracer *tracer,
 	       bpf_programs_attach(tracer->programs);
 }
 
-static bool records_noise(const void *context, const char *program)
-{
-	(void)context;
-	return strcmp(program, "timer_expires");
-}
-
 enum result bpf_tracer_record(struct tracer *tracer)
 {
 	const uint8_t records = tracer->way->accounts ? BPF_RECORDS_ALWAYS :
@@ -88,7 +82,6 @@ enum result bpf_tracer_record(struct tracer *tracer)
 	const struct bpf_request request = {
 		.object = BPF_RECORDER,
 		.constants = &records, .bytes = sizeof(records),
-		.wants = records_noise,
 	};
 
 	return bpf_programs_load(tracer->programs, &request);

@@ -13,20 +13,8 @@
  * deeper contexts, each of which has a number of its own for that, so that no
  * program has to change a number while another one that it interrupted does.
  */
-#include "tracer/bpf/programs/bpf_cpus.h"
-
-/* The programs read these fields of the kernel, where its BTF says they are. */
-#pragma clang attribute push(__attribute__((preserve_access_index)), apply_to = record)
-struct task_struct {
-	int pid;
-	int prio;
-	char comm[BPF_COMM_LEN];
-};
-
-struct hrtimer {
-	__s64 _softexpires;
-};
-#pragma clang attribute pop
+#include "tracer/bpf/programs/bpf_callbacks.h"
+#include "tracer/bpf/programs/bpf_recording.h"
 
 /* Whether noises are recorded at all: without that, none of the code is there. */
 const volatile __u8 records;
@@ -34,7 +22,8 @@ const volatile __u8 records;
 /* When the system last fell asleep or woke up. */
 volatile __u64 slept;
 
-static __always_inline struct bpf_cpu *recording_cpu(void)
+/* Sums go on after a hit if they are a part of what is measured. */
+static __always_inline struct bpf_cpu *accounting_cpu(void)
 {
 	struct bpf_cpu *cpu = this_cpu();
 
@@ -93,7 +82,7 @@ static __always_inline void span_keep(struct bpf_cpu *cpu, enum bpf_level level,
 
 static __always_inline void interrupt_begins(void)
 {
-	struct bpf_cpu *cpu = recording_cpu();
+	struct bpf_cpu *cpu = accounting_cpu();
 
 	if (cpu)
 		span_begins(cpu, BPF_LEVEL_IRQ, bpf_ktime_get_ns());
@@ -101,12 +90,14 @@ static __always_inline void interrupt_begins(void)
 
 static __always_inline void interrupt_ends(enum bpf_interrupt what, int number)
 {
-	struct bpf_cpu *cpu = recording_cpu();
+	struct bpf_cpu *cpu = accounting_cpu();
+	__u64 now = bpf_ktime_get_ns();
 	struct bpf_span *span =
-		cpu ? span_ends(cpu, BPF_LEVEL_IRQ, bpf_ktime_get_ns()) : NULL;
+		cpu ? span_ends(cpu, BPF_LEVEL_IRQ, now) : NULL;
 
 	if (!span)
 		return;
+	callback_ends(cpu, BPF_IN_IRQ, now);
 	span->id = number;
 	span->prio = what;
 	span_keep(cpu, BPF_LEVEL_IRQ, span);
@@ -157,7 +148,11 @@ int BPF_PROG(timer_expires, struct hrtimer *timer)
 	struct bpf_cpu *cpu = this_cpu();
 	__u64 now;
 
-	if (!cpu || !cpu->pid)
+	if (!cpu)
+		return 0;
+	if (records && cpu->recording)
+		timer_runs(cpu, timer, timer->_softexpires == (__s64)cpu->t_w);
+	if (!cpu->pid)
 		return 0;
 	if (timer->_softexpires != (__s64)cpu->t_w) {
 		if (records && is_late(cpu))
@@ -251,9 +246,10 @@ int BPF_PROG(system_sleeps)
 /* ---- Noise --------------------------------------------------------------- */
 
 SEC("tp_btf/irq_handler_entry")
-int BPF_PROG(device_begins)
+int BPF_PROG(device_begins, int irq, struct irqaction *action)
 {
 	interrupt_begins();
+	note_handlers(irq, action);
 	return 0;
 }
 
@@ -306,26 +302,30 @@ int BPF_PROG(ipi_ends)
 }
 
 SEC("tp_btf/softirq_entry")
-int BPF_PROG(softirq_begins)
+int BPF_PROG(softirq_begins, unsigned int vector)
 {
-	struct bpf_cpu *cpu = recording_cpu();
+	struct bpf_cpu *cpu = accounting_cpu();
 
-	if (cpu)
-		span_begins(cpu, BPF_LEVEL_SOFTIRQ, bpf_ktime_get_ns());
+	if (!cpu)
+		return 0;
+	span_begins(cpu, BPF_LEVEL_SOFTIRQ, bpf_ktime_get_ns());
+	softirq_carries(cpu, vector);
 	return 0;
 }
 
 SEC("tp_btf/softirq_exit")
 int BPF_PROG(softirq_ends, unsigned int vector)
 {
-	struct bpf_cpu *cpu = recording_cpu();
+	struct bpf_cpu *cpu = accounting_cpu();
+	__u64 now = bpf_ktime_get_ns();
 	struct bpf_span *span =
-		cpu ? span_ends(cpu, BPF_LEVEL_SOFTIRQ, bpf_ktime_get_ns()) : NULL;
+		cpu ? span_ends(cpu, BPF_LEVEL_SOFTIRQ, now) : NULL;
 
-	if (span) {
-		span->id = vector;
-		span_keep(cpu, BPF_LEVEL_SOFTIRQ, span);
-	}
+	if (!span)
+		return 0;
+	softirq_carried(cpu, vector, now);
+	span->id = vector;
+	span_keep(cpu, BPF_LEVEL_SOFTIRQ, span);
 	return 0;
 }
 
@@ -352,7 +352,7 @@ static __always_inline bool nmi_goes_on(struct bpf_cpu *cpu, __u64 start,
 SEC("tp_btf/nmi_handler")
 int BPF_PROG(nmi_ends, void *handler, __s64 took)
 {
-	struct bpf_cpu *cpu = recording_cpu();
+	struct bpf_cpu *cpu = accounting_cpu();
 	__u64 now = bpf_ktime_get_ns();
 	struct bpf_span *span;
 

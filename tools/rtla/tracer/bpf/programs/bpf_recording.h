@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * The common part of the programs that record what runs on a CPU.
+ */
+#ifndef RTLA_BPF_RECORDING_H
+#define RTLA_BPF_RECORDING_H
+
+#include "tracer/bpf/programs/bpf_cpus.h"
+
+/* The programs read these fields of the kernel, where its BTF says they are. */
+#pragma clang attribute push(__attribute__((preserve_access_index)), apply_to = record)
+struct task_struct {
+	int pid;
+	int prio;
+	char comm[BPF_COMM_LEN];
+};
+#pragma clang attribute pop
+
+static __always_inline struct bpf_cpu *recording_cpu(void)
+{
+	struct bpf_cpu *cpu = this_cpu();
+
+	return cpu && cpu->recording ? cpu : NULL;
+}
+
+/* Return whether an interrupt runs whose begin was seen. */
+static __always_inline bool is_in_interrupt(const struct bpf_cpu *cpu)
+{
+	return cpu->open[BPF_LEVEL_IRQ].start;
+}
+
+#endif /* RTLA_BPF_RECORDING_H */
