@@ -251,6 +251,16 @@ static void test_a_latency_that_nobody_saw_has_no_sample(void **state)
 	assert_int_equal(event.sample.latency, 40);
 }
 
+static void test_the_measuring_thread_is_no_noise(void **state)
+{
+	(void)state;
+	put(BPF_LEVEL_THREAD, 1000, 8000, 7000, PID, 4);
+	put(BPF_LEVEL_THREAD, 8000, 9000, 1000, 9, 120);
+	take(NULL);
+	assert_int_equal(list.count, 1);
+	assert_int_equal(find(EVENT_THREAD, 0)->noise.id, 9);
+}
+
 static struct bpf_callback *put_ran(int place, int at, uint64_t start,
 				    uint64_t end)
 {
@@ -306,21 +316,34 @@ static void test_a_callback_that_began_just_now_is_left_out(void **state)
 		assert_int_not_equal(list.event[i].type, EVENT_CALLBACK);
 }
 
+static void put_thread(int number, const char *comm)
+{
+	struct bpf_span *span = put(BPF_LEVEL_THREAD, number * 10000,
+				    number * 10000 + 7000, 7000, number, 49);
+
+	strcpy(span->comm, comm);
+}
+
 static void test_an_interrupts_thread_has_its_handler(void **state)
 {
 	(void)state;
-	cpu.callbacks.handler[2][1] =
-		(struct bpf_handler) { .function = 66, .thread = 9 };
-	put(BPF_LEVEL_THREAD, 1000, 8000, 7000, 9, 49);
-	put(BPF_LEVEL_THREAD, 9000, 9010, 10, 9, 49);
-	put(BPF_LEVEL_THREAD, 10000, 18000, 8000, 10, 120);
+	cpu.callbacks.handler[26 % BPF_HANDLERS][BPF_PRIMARY] =
+		(struct bpf_handler) { .function = 66, .irq = 26 };
+	cpu.callbacks.handler[26 % BPF_HANDLERS][BPF_SECONDARY] =
+		(struct bpf_handler) { .function = 67, .irq = 26 };
+	put_thread(1, "irq/26-some");
+	put_thread(2, "irq/26-s-some");
+	put_thread(3, "irq/18-other");
+	put_thread(4, "irq/none");
+	put(BPF_LEVEL_THREAD, 50000, 50010, 10, 9, 49);
 	take(NULL);
-	assert_int_equal(list.count, 4);
+	assert_int_equal(list.count, 5 + 2);
 	assert_int_equal(find(EVENT_CALLBACK, 0)->callback.function, 66);
 	assert_int_equal(find(EVENT_CALLBACK, 0)->callback.kind,
 			 CALLBACK_HANDLER);
-	assert_int_equal(find(EVENT_CALLBACK, 0)->callback.start, 1000);
-	assert_int_equal(find(EVENT_CALLBACK, 0)->callback.thread, 9);
+	assert_int_equal(find(EVENT_CALLBACK, 0)->callback.start, 10000);
+	assert_int_equal(find(EVENT_CALLBACK, 0)->callback.thread, 1);
+	assert_int_equal(find(EVENT_CALLBACK, 1)->callback.function, 67);
 }
 
 int main(void)
@@ -345,6 +368,8 @@ int main(void)
 				       clean),
 		cmocka_unit_test_setup(
 			test_a_latency_that_nobody_saw_has_no_sample, clean),
+		cmocka_unit_test_setup(test_the_measuring_thread_is_no_noise,
+				       clean),
 		cmocka_unit_test_setup(test_a_callback_names_its_sender, clean),
 		cmocka_unit_test_setup(
 			test_a_callback_that_still_runs_ends_at_the_hit, clean),

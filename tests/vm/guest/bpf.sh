@@ -28,6 +28,12 @@ for kind in $causes; do
 	esac
 	judge "$kind by BPF" "$kind" "$what"
 done
+# early_stack: the stack of the last hit was taken soon after the time that -s gives, and not by the next tick
+early_stack() {
+	sed -n 's/.*stack trace, taken at \([0-9.]*\) us$/\1/p' said >taken
+	awk '{ print; found = $1 >= 5000 && $1 < 6000 } END { exit !found }' taken
+}
+test_that "a stack by BPF is taken at the time that -s gives" early_stack
 test_that "the analysis says that BPF programs have recorded it" jq -e '.hits[0].analysis.tracer == "bpf"' again.json
 
 background timerlat top --tracer bpf -q -c 1

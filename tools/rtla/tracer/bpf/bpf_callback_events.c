@@ -2,6 +2,7 @@
 /*
  * Recorded callbacks as events: see bpf_callback_events.h.
  */
+#include <stdio.h>
 #include <string.h>
 
 #include "base/times.h"
@@ -54,22 +55,37 @@ bool bpf_callback_events_put(struct event_list *list, const struct bpf_cpu *cpu,
 	return true;
 }
 
+/* Find the handler of a thread with this name; NULL: it is none of an interrupt. */
+static const struct bpf_handler *find_handler(const struct bpf_cpu *cpu,
+					      const char *comm)
+{
+	const struct bpf_handler *handler;
+	unsigned int irq;
+	int end = 0;
+
+	if (sscanf(comm, "irq/%u-%n", &irq, &end) != 1 || !end)
+		return NULL;
+	handler = &cpu->callbacks.handler[irq % BPF_HANDLERS]
+			[strncmp(comm + end, "s-", 2) ? BPF_PRIMARY :
+							BPF_SECONDARY];
+	return handler->function && handler->irq == irq ? handler : NULL;
+}
+
 bool bpf_callback_events_handle(struct event_list *list,
 				const struct bpf_cpu *cpu,
 				const struct bpf_span *thread)
 {
-	const struct bpf_handler *handler = cpu->callbacks.handler[0];
+	const struct bpf_handler *handler;
+	char comm[BPF_COMM_LEN + 1] = "";
+	struct bpf_callback ran = {
+		.start = thread->start, .thread = thread->id,
+		.kind = CALLBACK_HANDLER,
+	};
 
-	for (int i = 0; i < 2 * BPF_HANDLERS; i++) {
-		const struct bpf_callback ran = {
-			.start = thread->start, .function = handler[i].function,
-			.thread = thread->id, .kind = CALLBACK_HANDLER,
-		};
-
-		if (!handler[i].thread || handler[i].thread != thread->id ||
-		    thread->end - thread->start < BPF_CALLBACK_MIN)
-			continue;
-		return put_callback(list, &ran, thread->end);
-	}
-	return true;
+	memcpy(comm, thread->comm, BPF_COMM_LEN);
+	handler = find_handler(cpu, comm);
+	if (!handler || thread->end - thread->start < BPF_CALLBACK_MIN)
+		return true;
+	ran.function = handler->function;
+	return put_callback(list, &ran, thread->end);
 }

@@ -236,22 +236,32 @@ static uint64_t last_recorded(const struct bpf_cpu *cpu)
 	uint64_t last = time_max(cpu->hit_irq, cpu->hit_switch);
 
 	for (int level = 0; level < BPF_LEVELS; level++) {
-		int kept = kept_of(cpu, level);
+		int kept = bpf_spans_kept(cpu, level);
 
 		if (kept)
-			last = time_max(last, span_of(cpu, level, kept - 1)->end);
+			last = time_max(last, bpf_spans_at(cpu, level, kept - 1)->end);
 	}
 	return last;
 }
 
+/* Return whether a span is the measuring thread itself, which is no noise. */
+static bool is_own_span(const struct bpf_cpu *cpu, int level,
+			const struct bpf_span *span)
+{
+	return level == BPF_LEVEL_THREAD && cpu->pid && span->id == cpu->pid;
+}
+
 static bool put_noises(const struct recording *from)
 {
+	const struct bpf_cpu *cpu = from->cpu;
+
 	for (int level = 0; level < BPF_LEVELS; level++)
-		for (int i = 0; i < bpf_spans_kept(from->cpu, level); i++) {
+		for (int i = 0; i < bpf_spans_kept(cpu, level); i++) {
 			const struct bpf_span *span =
-				bpf_spans_at(from->cpu, level, i);
+				bpf_spans_at(cpu, level, i);
 
 			if (span->start >= from->reliable &&
+			    !is_own_span(cpu, level, span) &&
 			    !put_noise(from, level, span))
 				return false;
 		}

@@ -36,6 +36,7 @@ enum bpf_level {
 #define BPF_SPANS	256
 
 /* Whether noises are recorded: until a hit; or their sums also after that. */
+#define BPF_RECORDS_NOT		0
 #define BPF_RECORDS		1
 #define BPF_RECORDS_ALWAYS	2
 
@@ -155,14 +156,21 @@ struct bpf_callback {
 	struct bpf_asked by;
 };
 
+/* Under PREEMPT_RT an interrupt may have a second thread: "irq/N-s-". */
+enum bpf_which_handler {
+	BPF_PRIMARY,
+	BPF_SECONDARY,
+	BPF_HANDLERS_OF_IRQ
+};
+
 /**
  * struct bpf_handler - what an interrupt's thread runs
- * @function: its address
- * @thread: the thread; 0: there is none
+ * @function: its address; 0: it is not known
+ * @irq: the interrupt
  */
 struct bpf_handler {
 	__u64 function;
-	__u32 thread;
+	__u32 irq;
 	__u32 unused;
 };
 
@@ -171,14 +179,14 @@ struct bpf_handler {
  * @count: so many of each place were recorded; the next one may run
  * @callback: the last of them
  * @asked: requests of other CPUs, which write them
- * @handler: of threads of interrupts that came on this CPU, two of each
+ * @handler: of threads of interrupts that came on this CPU
  */
 struct bpf_callbacks {
 	__u32 count[BPF_CALLBACK_PLACES];
 	__u32 unused;
 	struct bpf_callback callback[BPF_CALLBACK_PLACES][BPF_CALLBACKS];
 	struct bpf_asked asked[BPF_ASKED];
-	struct bpf_handler handler[BPF_HANDLERS][2];
+	struct bpf_handler handler[BPF_HANDLERS][BPF_HANDLERS_OF_IRQ];
 };
 
 /**
@@ -261,6 +269,26 @@ struct bpf_cpu {
 	__u64 stack[BPF_FRAMES_MAX];
 	struct bpf_span span[BPF_LEVELS][BPF_SPANS];
 	struct bpf_callbacks callbacks;
+};
+
+/* The kernel's structures name these functions. */
+enum bpf_function {
+	BPF_TIMER_FUNCTION,
+	BPF_WORK_FUNCTION,
+	BPF_POLL_FUNCTION,
+	BPF_CALL_TARGET,
+	BPF_THREAD_FUNCTION,	/* of an interrupt */
+	BPF_FUNCTIONS
+};
+
+/**
+ * struct bpf_recorder - what the programs that record are told
+ * @function: where in its structure each of the functions is
+ * @records: whether they record noise
+ */
+struct bpf_recorder {
+	__u32 function[BPF_FUNCTIONS];
+	__u32 records;
 };
 
 /*

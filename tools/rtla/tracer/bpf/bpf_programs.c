@@ -24,9 +24,10 @@
 #include <bpf/btf.h>
 #include <bpf/libbpf.h>
 
-#define PROGRAMS_MAX	64
+#define PROGRAMS_MAX	96
 #define SHARED_MAX	12
 #define CPUS_MAP	"cpus"
+#define SECTION		"tp_btf/"	/* of each program, before its tracepoint */
 
 /* An object file, as the Makefile has compiled it. */
 #define OBJECT(name, file)				\
@@ -132,21 +133,6 @@ static bool is_for_probe(const struct bpf_program *program)
 }
 
 /*
- * Return whether the kernel has the tracepoint of a program, whose section is
- * "tp_btf/NAME". The machine and the configuration decide on that. Whether
- * there can be a probe shows when it is attached.
- */
-static bool bpf_programs_kernel_has(const struct btf *kernel,
-				    const struct bpf_program *program)
-{
-	const char *name = strchr(bpf_program__section_name(program), '/');
-	char type[128];
-
-	snprintf(type, sizeof(type), "btf_trace_%s", name ? name + 1 : "");
-	return is_for_probe(program) || btf__find_by_name_kind(kernel, type, BTF_KIND_TYPEDEF) > 0;
-}
-
-/*
  * Softirqs are a part of the threads that run them where the kernel is
  * PREEMPT_RT: there they can be preempted. Programs for that have names of
  * their own.
@@ -157,27 +143,93 @@ static bool bpf_programs_fit(const struct bpf_program *program, bool real_time)
 
 	if (!strncmp(bpf_program__name(program), "rt_", 3))
 		return real_time;
-	return !real_time || strncmp(section, "tp_btf/softirq_", 15);
+	return !real_time || strncmp(section, SECTION "softirq_", 15);
 }
 
+/* Return the name of the tracepoint that a type of the kernel tells of, or NULL. */
+static const char *tracepoint_of(const struct btf *kernel,
+				 const struct btf_type *type)
+{
+	static const char prefix[] = "btf_trace_";
+	const char *name;
+
+	if (!btf_is_typedef(type))
+		return NULL;
+	name = btf__name_by_offset(kernel, type->name_off);
+	return strncmp(name, prefix, strlen(prefix)) ? NULL :
+						      name + strlen(prefix);
+}
+
+/* Load programs of this tracepoint, which the kernel has, if they are wanted. */
+static void bpf_programs_take_up(struct bpf_object *object,
+				 const struct bpf_request *request,
+				 const char *tracepoint, bool real_time)
+{
+	struct bpf_program *program;
+
+	bpf_object__for_each_program(program, object) {
+		const char *section = bpf_program__section_name(program);
+		const char *name = bpf_program__name(program);
+
+		if (!strcmp(section + strlen(SECTION), tracepoint) &&
+		    bpf_programs_fit(program, real_time) &&
+		    (!request->wants || request->wants(request->context, name)))
+			bpf_program__set_autoload(program, true);
+	}
+}
+
+/*
+ * Programs may find members by their own relocations, too. But for each
+ * structure the library then looks through all types of the kernel.
+ */
+static void bpf_programs_find_fields(const struct btf *kernel,
+				     const struct btf_type *type,
+				     const struct bpf_field *field)
+{
+	const char *name = btf__name_by_offset(kernel, type->name_off);
+
+	for (; field->structure; field++) {
+		if (strcmp(name, field->structure))
+			continue;
+		for (int i = 0; i < btf_vlen(type); i++) {
+			const struct btf_member *member = btf_members(type) + i;
+
+			name = btf__name_by_offset(kernel, member->name_off);
+			if (!strcmp(name, field->member))
+				*field->offset = btf_member_bit_offset(type, i) / 8;
+		}
+		return;
+	}
+}
+
+/*
+ * The machine and the configuration decide on which tracepoints there are. The
+ * kernel has so many types that they are looked through once only.
+ */
 static enum result bpf_programs_choose(struct bpf_object *object,
 				       const struct bpf_request *request)
 {
 	struct btf *kernel = btf__load_vmlinux_btf();
 	bool real_time = !access("/sys/kernel/realtime", F_OK);
 	struct bpf_program *program;
+	int types;
 
 	if (!kernel)
 		return fail(RESULT_CANNOT, WHAT ": " BPF_KERNEL_BTF ": %s: boot another kernel, or load the module",
 			    strerror(errno));
-	bpf_object__for_each_program(program, object) {
-		const char *name = bpf_program__name(program);
-		bool wanted = !request->wants ||
-			      request->wants(request->context, name);
+	/* Whether there can be a probe shows when it is attached. */
+	bpf_object__for_each_program(program, object)
+		bpf_program__set_autoload(program, is_for_probe(program));
+	types = btf__type_cnt(kernel);
+	for (int id = 1; id < types; id++) {
+		const struct btf_type *type = btf__type_by_id(kernel, id);
+		const char *tracepoint = tracepoint_of(kernel, type);
 
-		if (!wanted || !bpf_programs_fit(program, real_time) ||
-		    !bpf_programs_kernel_has(kernel, program))
-			bpf_program__set_autoload(program, false);
+		if (tracepoint)
+			bpf_programs_take_up(object, request, tracepoint,
+					     real_time);
+		else if (request->fields && btf_is_struct(type))
+			bpf_programs_find_fields(kernel, type, request->fields);
 	}
 	btf__free(kernel);
 	return RESULT_OK;
@@ -263,13 +315,13 @@ enum result bpf_programs_load(struct bpf_programs *programs,
 	object = bpf_object__open_mem(begin, images[request->object].end -
 					     begin, NULL);
 	programs->object[request->object] = object;
+	result = object ? bpf_programs_choose(object, request) : RESULT_OK;
+	if (result)
+		return result;
 	if (!object || !bpf_programs_size(programs, object, request))
 		return fail(RESULT_ERROR, WHAT ": its programs cannot be read: %s: build the command again",
 			    complaint);
 	programs->order[programs->objects++] = request->object;
-	result = bpf_programs_choose(object, request);
-	if (result)
-		return result;
 	if (bpf_object__load(object))
 		return bpf_programs_refused(errno);
 	return bpf_programs_share_cpus(programs, request->object);

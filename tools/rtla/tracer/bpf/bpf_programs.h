@@ -41,9 +41,21 @@ struct bpf_map_entries {
 };
 
 /**
+ * struct bpf_field - a member of one of the kernel's structures
+ * @structure, @member: their names; NULL: the list ends
+ * @offset: set to where it is, in bytes
+ */
+struct bpf_field {
+	const char *structure;
+	const char *member;
+	uint32_t *offset;
+};
+
+/**
  * struct bpf_request - what of an object is to be loaded
  * @object: which one
  * @constants, @bytes: what it reads only, all of it
+ * @fields: what is to be found before @constants is read; NULL: nothing
  * @entries: maps whose number of entries is decided here; one without a name
  *	ends the list
  * @wants: return whether a program is wanted; NULL: all that the kernel has
@@ -54,6 +66,7 @@ struct bpf_request {
 	enum bpf_object_name object;
 	const void *constants;
 	size_t bytes;
+	const struct bpf_field *fields;
 	const struct bpf_map_entries *entries;
 	bool (*wants)(const void *context, const char *program);
 	const void *context;

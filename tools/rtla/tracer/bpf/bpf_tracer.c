@@ -75,13 +75,46 @@ enum result bpf_tracer_begin(struct tracer *tracer,
 	       bpf_programs_attach(tracer->programs);
 }
 
-enum result bpf_tracer_record(struct tracer *tracer)
+/* The other programs are about latencies, threads, and what is carried. */
+bool bpf_tracer_wants_spans(const void *context, const char *program)
 {
-	const uint8_t records = tracer->way->accounts ? BPF_RECORDS_ALWAYS :
-							BPF_RECORDS;
+	static const char *const others[] = {
+		"timer_expires", "switch_threads", "system_sleeps",
+		"old_timer_runs", "tasklet_runs", "device_polled",
+		"call_is_asked", "call_runs",
+	};
+
+	(void)context;
+	for (size_t i = 0; i < sizeof(others) / sizeof(others[0]); i++)
+		if (!strcmp(program, others[i]))
+			return false;
+	return strncmp(program, "rt_", 3) && !strstr(program, "_execute_");
+}
+
+enum result bpf_tracer_record(struct tracer *tracer, bool records,
+			      bool (*wants)(const void *context,
+					    const char *program))
+{
+	struct bpf_recorder recorder = {
+		.records = !records ? BPF_RECORDS_NOT :
+			   tracer->way->accounts ? BPF_RECORDS_ALWAYS :
+						   BPF_RECORDS,
+	};
+	uint32_t *function = recorder.function;
+	const struct bpf_field fields[] = {
+		{ "timer_list", "function", &function[BPF_TIMER_FUNCTION] },
+		{ "work_struct", "func", &function[BPF_WORK_FUNCTION] },
+		{ "napi_struct", "poll", &function[BPF_POLL_FUNCTION] },
+		{ "__call_single_data", "func", &function[BPF_CALL_TARGET] },
+		{ "irqaction", "thread_fn", &function[BPF_THREAD_FUNCTION] },
+		{ NULL, NULL, NULL }
+	};
 	const struct bpf_request request = {
 		.object = BPF_RECORDER,
-		.constants = &records, .bytes = sizeof(records),
+		.constants = &recorder, .bytes = sizeof(recorder),
+		.fields = records && wants != bpf_tracer_wants_spans ? fields :
+								       NULL,
+		.wants = wants, .context = &recorder,
 	};
 
 	return bpf_programs_load(tracer->programs, &request);

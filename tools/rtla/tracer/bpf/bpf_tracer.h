@@ -77,8 +77,21 @@ int bpf_tracer_cpus(const struct tracer *tracer,
 enum result bpf_tracer_begin(struct tracer *tracer,
 			     const struct tracer_config *config);
 
-/* bpf_tracer_record - load the programs that record noise, but no latencies */
-enum result bpf_tracer_record(struct tracer *tracer);
+/*
+ * bpf_tracer_record - load the programs that take latencies and, with @records,
+ * record noise; of them those that @wants takes, or with NULL all
+ *
+ * Its context is the &struct bpf_recorder.
+ */
+enum result bpf_tracer_record(struct tracer *tracer, bool records,
+			      bool (*wants)(const void *context,
+					    const char *program));
+
+/*
+ * bpf_tracer_wants_spans - take only programs that count the time of
+ * interrupts: a @wants of bpf_tracer_record()
+ */
+bool bpf_tracer_wants_spans(const void *context, const char *program);
 
 /*
  * bpf_tracer_processes - get ready for processes: make the eventfd, and let

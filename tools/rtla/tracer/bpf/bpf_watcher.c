@@ -141,7 +141,9 @@ enum result bpf_watcher_load(struct tracer *tracer)
 	enum result result = RESULT_OK;
 
 	if (!config->no_noise || tracer->way->accounts)
-		result = bpf_tracer_record(tracer);
+		result = bpf_tracer_record(tracer, true,
+					   tracer->way->accounts ?
+					   bpf_tracer_wants_spans : NULL);
 	return result ?: bpf_programs_load(tracer->programs, &request);
 }
 

@@ -115,12 +115,12 @@ static enum result start_workloads(struct tracer *tracer)
 }
 
 /* Programs that take latencies are always wanted, the others by a recording. */
-static bool takes_latencies(const void *records, const char *program)
+static bool takes_latencies(const void *recorder, const char *program)
 {
 	static const char *const always[] = {
 		"timer_expires", "switch_threads", "system_sleeps",
 	};
-	bool takes = *(const bool *)records;
+	bool takes = ((const struct bpf_recorder *)recorder)->records;
 
 	for (size_t i = 0; i < sizeof(always) / sizeof(always[0]); i++)
 		takes |= !strcmp(program, always[i]);
@@ -129,14 +129,8 @@ static bool takes_latencies(const void *records, const char *program)
 
 static enum result load_latencies(struct tracer *tracer)
 {
-	bool records = !tracer->config.no_noise;
-	const struct bpf_request request = {
-		.object = BPF_RECORDER,
-		.constants = &records, .bytes = sizeof(records),
-		.wants = takes_latencies, .context = &records,
-	};
-
-	return bpf_programs_load(tracer->programs, &request);
+	return bpf_tracer_record(tracer, !tracer->config.no_noise,
+				 takes_latencies);
 }
 
 static enum result bpf_start(struct tracer *tracer,

@@ -75,6 +75,11 @@ static bool make_loop(const struct tracer *tracer, struct bpf_place *place,
 	return true;
 }
 
+static enum result load_noise(struct tracer *tracer)
+{
+	return bpf_tracer_record(tracer, true, NULL);
+}
+
 static enum result start_loops(struct tracer *tracer)
 {
 	return bpf_tracer_processes(tracer, make_loop);
@@ -230,7 +235,7 @@ static bool take_found_events(const struct tracer *tracer,
 }
 
 static const struct bpf_way noise_way = {
-	.load = bpf_tracer_record,
+	.load = load_noise,
 	.start = start_loops,
 	.heard = bpf_tracer_heard,
 	.describe = describe_found,

@@ -95,20 +95,12 @@ overheads_request_of(const struct tracer_config *config)
 	return to;
 }
 
-static bool records_interrupts(const void *context, const char *program)
-{
-	(void)context;
-	return strcmp(program, "timer_expires") &&
-	       strcmp(program, "switch_threads");
-}
-
 /*
  * The programs of overheads are attached first: where an interrupt begins, the
  * record of it is then no part of what it ends.
  */
 static enum result load_overheads(struct tracer *tracer)
 {
-	static const bool records = true;
 	const struct tracer_config *config = &tracer->config;
 	const struct bpf_overheads_request constants =
 		overheads_request_of(config);
@@ -124,14 +116,9 @@ static enum result load_overheads(struct tracer *tracer)
 		.constants = &constants, .bytes = sizeof(constants),
 		.entries = entries,
 	};
-	const struct bpf_request noise = {
-		.object = BPF_RECORDER,
-		.constants = &records, .bytes = sizeof(records),
-		.wants = records_interrupts,
-	};
 
 	return bpf_programs_load(tracer->programs, &overheads) ?:
-	       bpf_programs_load(tracer->programs, &noise);
+	       bpf_tracer_record(tracer, true, bpf_tracer_wants_spans);
 }
 
 /* Return the memory of a map with elements of this size. */

@@ -26,32 +26,22 @@ struct hrtimer {
 	__u8 is_soft;
 };
 
-struct timer_list {
-	void *function;
-};
-
-struct work_struct {
-	void *func;
-};
-
-struct kthread_work {
-	void *func;
-};
-
-struct napi_struct {
-	void *poll;
-};
-
-struct __call_single_data {
-	void *func;
-};
-
 struct irqaction {
-	void *thread_fn;
-	struct task_struct *thread;
 	struct irqaction *secondary;
 };
 #pragma clang attribute pop
+
+struct timer_list;
+struct work_struct;
+struct napi_struct;
+struct __call_single_data;
+
+/* Return the function that one of the kernel's structures names. */
+static __always_inline const void *function_of(const void *object,
+					       enum bpf_function which)
+{
+	return *(const void *const *)(object + recorder.function[which]);
+}
 
 /* ---- Beginnings and ends ------------------------------------------------- */
 
@@ -72,14 +62,14 @@ callback_at(struct bpf_cpu *cpu, enum bpf_place_of_callbacks place)
 
 /* End what runs in a place, if it is a callback of this thread. */
 static __always_inline void callback_ends(struct bpf_cpu *cpu,
-					  enum bpf_place_of_callbacks place,
-					  __u64 now)
+					  enum bpf_place_of_callbacks place)
 {
 	struct bpf_callback *callback = callback_at(cpu, place);
-	__u64 start = callback->start;
+	__u64 start = callback->start, now;
 
 	if (!start || callback->thread != running_thread())
 		return;
+	now = bpf_ktime_get_ns();
 	if (!callback->function || now - start < BPF_CALLBACK_MIN) {
 		callback->start = 0;
 		return;
@@ -95,10 +85,9 @@ static __always_inline void callback_begins(struct bpf_cpu *cpu,
 					    const void *function,
 					    const struct bpf_asked *by)
 {
-	__u64 now = bpf_ktime_get_ns();
 	struct bpf_callback *callback;
 
-	callback_ends(cpu, place, now);
+	callback_ends(cpu, place);
 	callback = callback_at(cpu, place);
 	callback->start = 0;
 	callback->end = 0;
@@ -109,7 +98,7 @@ static __always_inline void callback_begins(struct bpf_cpu *cpu,
 		callback->by = *by;
 	else
 		callback->by.object = 0;
-	callback->start = now;
+	callback->start = bpf_ktime_get_ns();
 }
 
 /* The measuring thread's own timer is passed over, and ends what ran before. */
@@ -120,7 +109,7 @@ static __always_inline void timer_runs(struct bpf_cpu *cpu,
 		callback_begins(cpu, BPF_IN_TIMERS, CALLBACK_SOFT_HRTIMER,
 				timer->function, NULL);
 	else if (own)
-		callback_ends(cpu, BPF_IN_IRQ, bpf_ktime_get_ns());
+		callback_ends(cpu, BPF_IN_IRQ);
 	else if (is_in_interrupt(cpu))
 		callback_begins(cpu, BPF_IN_IRQ, CALLBACK_HRTIMER,
 				timer->function, NULL);
@@ -135,7 +124,7 @@ int BPF_PROG(old_timer_runs, struct timer_list *timer)
 
 	if (cpu)
 		callback_begins(cpu, BPF_IN_TIMERS, CALLBACK_TIMER,
-				timer->function, NULL);
+				function_of(timer, BPF_TIMER_FUNCTION), NULL);
 	return 0;
 }
 
@@ -166,7 +155,7 @@ int BPF_PROG(device_polled, struct napi_struct *napi)
 	if (!callback || !callback->start || callback->kind != CALLBACK_POLL ||
 	    callback->thread != running_thread())
 		return 0;
-	callback->function = (__u64)napi->poll;
+	callback->function = (__u64)function_of(napi, BPF_POLL_FUNCTION);
 	polling_begins(cpu);
 	return 0;
 }
@@ -179,12 +168,12 @@ static __always_inline void softirq_carries(struct bpf_cpu *cpu,
 }
 
 static __always_inline void softirq_carried(struct bpf_cpu *cpu,
-					    unsigned int vector, __u64 now)
+					    unsigned int vector)
 {
 	if (vector == SOFTIRQ_TIMER || vector == SOFTIRQ_HRTIMER)
-		callback_ends(cpu, BPF_IN_TIMERS, now);
+		callback_ends(cpu, BPF_IN_TIMERS);
 	else
-		callback_ends(cpu, BPF_IN_SOFTIRQ, now);
+		callback_ends(cpu, BPF_IN_SOFTIRQ);
 }
 
 /* Under PREEMPT_RT these are loaded, where a softirq is a part of a thread. */
@@ -204,7 +193,7 @@ int BPF_PROG(rt_softirq_ends, unsigned int vector)
 	struct bpf_cpu *cpu = recording_cpu();
 
 	if (cpu)
-		softirq_carried(cpu, vector, bpf_ktime_get_ns());
+		softirq_carried(cpu, vector);
 	return 0;
 }
 
@@ -216,56 +205,64 @@ static __always_inline __u32 place_of_work(__u32 thread)
 	return BPF_IN_WORK + (thread & (BPF_WORKS - 1));
 }
 
-#define WORK(name, type)						\
-	SEC("tp_btf/" #name "_start")					\
-	int BPF_PROG(name##_begins, struct type *work)			\
-	{								\
-		struct bpf_cpu *cpu = recording_cpu();			\
-									\
-		if (cpu)						\
-			callback_begins(cpu,				\
-					place_of_work(running_thread()),\
-					CALLBACK_WORK, work->func, NULL);\
-		return 0;						\
-	}								\
-	SEC("tp_btf/" #name "_end")					\
-	int BPF_PROG(name##_ends)					\
-	{								\
-		struct bpf_cpu *cpu = recording_cpu();			\
-									\
-		if (cpu)						\
-			callback_ends(cpu,				\
-				      place_of_work(running_thread()),	\
-				      bpf_ktime_get_ns());		\
-		return 0;						\
-	}
-
-WORK(workqueue_execute, work_struct)
-WORK(sched_kthread_work_execute, kthread_work)
-
-/* ---- Threads of interrupts ----------------------------------------------- */
-
-static __always_inline void note_handler(struct bpf_cpu *cpu, int irq, int which,
-					 const struct irqaction *action)
-{
-	struct bpf_handler *handler =
-		&cpu->callbacks.handler[irq & (BPF_HANDLERS - 1)][which];
-
-	handler->function = (__u64)action->thread_fn;
-	handler->thread = action->thread->pid;
-}
-
-/* A thread that is known by this interrupt may run on this CPU now. */
-static __always_inline void note_handlers(int irq,
-					  const struct irqaction *action)
+SEC("tp_btf/workqueue_execute_start")
+int BPF_PROG(work_begins, struct work_struct *work)
 {
 	struct bpf_cpu *cpu = recording_cpu();
 
-	if (!cpu || !action->thread)
+	if (cpu)
+		callback_begins(cpu, place_of_work(running_thread()),
+				CALLBACK_WORK,
+				function_of(work, BPF_WORK_FUNCTION), NULL);
+	return 0;
+}
+
+SEC("tp_btf/workqueue_execute_end")
+int BPF_PROG(work_ends)
+{
+	struct bpf_cpu *cpu = recording_cpu();
+
+	if (cpu)
+		callback_ends(cpu, place_of_work(running_thread()));
+	return 0;
+}
+
+/* ---- Threads of interrupts ----------------------------------------------- */
+
+/*
+ * Note what the thread of an interrupt runs, whose name has the number. Devices
+ * may share an interrupt, with a thread for each: then it is not known. To look
+ * for the thread itself would make the kernel search all of its types when it
+ * verifies that.
+ */
+static __always_inline void note_handler(struct bpf_handler *handler, int irq,
+					 const void *function)
+{
+	if (!function)
 		return;
-	note_handler(cpu, irq, 0, action);
-	if (action->secondary && action->secondary->thread)
-		note_handler(cpu, irq, 1, action->secondary);
+	if (handler->irq == (__u32)irq && handler->function != (__u64)function)
+		function = NULL;
+	handler->irq = irq;
+	handler->function = (__u64)function;
+}
+
+static __always_inline struct bpf_handler *
+handlers_of(struct bpf_cpu *cpu, int irq)
+{
+	return cpu->callbacks.handler[irq & (BPF_HANDLERS - 1)];
+}
+
+/* PREEMPT_RT gives the first handler a thread, and the second one another. */
+SEC("tp_btf/irq_handler_entry")
+int BPF_PROG(rt_device_begins, int irq, struct irqaction *action)
+{
+	struct bpf_cpu *cpu = recording_cpu();
+	const struct irqaction *secondary = action->secondary;
+
+	if (cpu && secondary)
+		note_handler(&handlers_of(cpu, irq)[BPF_SECONDARY], irq,
+			     function_of(secondary, BPF_THREAD_FUNCTION));
+	return 0;
 }
 
 /* ---- Calls from other CPUs ----------------------------------------------- */
@@ -310,7 +307,8 @@ int BPF_PROG(call_runs, void *function, struct __call_single_data *call)
 	struct bpf_cpu *cpu = recording_cpu();
 
 	if (cpu && call && is_in_interrupt(cpu))
-		callback_begins(cpu, BPF_IN_IRQ, CALLBACK_CALL, call->func,
+		callback_begins(cpu, BPF_IN_IRQ, CALLBACK_CALL,
+				function_of(call, BPF_CALL_TARGET),
 				find_asked(cpu, call));
 	return 0;
 }

@@ -16,20 +16,8 @@
 #include "tracer/bpf/programs/bpf_callbacks.h"
 #include "tracer/bpf/programs/bpf_recording.h"
 
-/* Whether noises are recorded at all: without that, none of the code is there. */
-const volatile __u8 records;
-
 /* When the system last fell asleep or woke up. */
 volatile __u64 slept;
-
-/* Sums go on after a hit if they are a part of what is measured. */
-static __always_inline struct bpf_cpu *accounting_cpu(void)
-{
-	struct bpf_cpu *cpu = this_cpu();
-
-	return cpu && (cpu->recording || records == BPF_RECORDS_ALWAYS) ?
-	       cpu : NULL;
-}
 
 /* Return the time that contexts which nest in @level have taken so far. */
 static __always_inline __u64 stolen(const struct bpf_cpu *cpu,
@@ -53,69 +41,32 @@ static __always_inline void span_begins(struct bpf_cpu *cpu, enum bpf_level leve
 	cpu->open[level].start = now;
 }
 
-/* Record the noise that ends; NULL: its begin was not seen. */
-static __always_inline struct bpf_span *span_ends(struct bpf_cpu *cpu,
-					    enum bpf_level level, __u64 now)
+/* Return where the noise is recorded that ends; NULL: its begin was not seen. */
+static __always_inline struct bpf_span *ending_span(struct bpf_cpu *cpu,
+						    enum bpf_level level)
+{
+	__u32 count = cpu->count[level];
+
+	return cpu->open[level].start ?
+	       &cpu->span[level][count & (BPF_SPANS - 1)] : NULL;
+}
+
+/* The noise is complete: let it be seen, and let others that it nests in know. */
+static __always_inline void span_ends(struct bpf_cpu *cpu, enum bpf_level level,
+				      struct bpf_span *span, __u64 now)
 {
 	struct bpf_open *open = &cpu->open[level];
-	struct bpf_span *span;
 
-	if (!open->start)
-		return NULL;
-	span = &cpu->span[level][cpu->count[level] & (BPF_SPANS - 1)];
 	span->start = open->start;
 	span->end = now;
 	span->duration = now - open->start -
 			 (stolen(cpu, level) - open->stolen);
 	open->start = 0;
-	return span;
-}
-
-/* The noise is complete: let it be seen, and let others that it nests in know. */
-static __always_inline void span_keep(struct bpf_cpu *cpu, enum bpf_level level,
-				 const struct bpf_span *span)
-{
-	cpu->count[level] += !!cpu->recording;
+	cpu->count[level] += recorder.records != BPF_RECORDS_ALWAYS ||
+			     cpu->recording;
 	if (level < BPF_LEVEL_THREAD)
 		cpu->stolen[level] += span->duration;
 }
-
-static __always_inline void interrupt_begins(void)
-{
-	struct bpf_cpu *cpu = accounting_cpu();
-
-	if (cpu)
-		span_begins(cpu, BPF_LEVEL_IRQ, bpf_ktime_get_ns());
-}
-
-static __always_inline void interrupt_ends(enum bpf_interrupt what, int number)
-{
-	struct bpf_cpu *cpu = accounting_cpu();
-	__u64 now = bpf_ktime_get_ns();
-	struct bpf_span *span =
-		cpu ? span_ends(cpu, BPF_LEVEL_IRQ, now) : NULL;
-
-	if (!span)
-		return;
-	callback_ends(cpu, BPF_IN_IRQ, now);
-	span->id = number;
-	span->prio = what;
-	span_keep(cpu, BPF_LEVEL_IRQ, span);
-}
-
-/* Keep what is known of a hit, and record no more. */
-static __always_inline void hit(void *context, struct bpf_cpu *cpu,
-				enum bpf_hit what, __u64 now)
-{
-	if (records && cpu->stack_t_w != cpu->t_w &&
-	    now - cpu->t_w >= cpu->stack_after)
-		take_stack(context, cpu, cpu->t_w, now);
-	bpf_get_current_comm(cpu->hit_comm, sizeof(cpu->hit_comm));
-	bpf_cpu_hit(cpu, what);
-	cpu->recording = 0;
-}
-
-/* ---- Latencies ----------------------------------------------------------- */
 
 /*
  * Return whether the thread was woken and does not run, as it has not run yet,
@@ -131,15 +82,79 @@ static __always_inline bool is_late(const struct bpf_cpu *cpu)
 }
 
 /*
- * Any timer that expires then interrupts what is in the way: there is a tick,
- * and the measuring thread has a timer for that: see bpf_workload.c.
+ * Any interrupt that comes then interrupts what is in the way: there is a tick,
+ * and the measuring thread has a timer for that: see bpf_workload.c. Under
+ * PREEMPT_RT that timer itself expires in a thread, which its interrupt wakes.
  */
-static __always_inline void take_late_stack(void *context, struct bpf_cpu *cpu)
+static __always_inline void take_late_stack(void *context, struct bpf_cpu *cpu,
+					    __u64 now)
+{
+	if (is_late(cpu) && now - cpu->t_w >= cpu->stack_after)
+		take_stack(context, cpu, cpu->t_w, now);
+}
+
+/* To load a program takes the longer the more it does, so others do less. */
+static __always_inline bool may_be_timer(enum bpf_interrupt what)
+{
+	return what == BPF_DEVICE || what == BPF_LOCAL_TIMER;
+}
+
+static __always_inline bool may_be_call(enum bpf_interrupt what)
+{
+	return what == BPF_CALL_FUNCTION || what == BPF_CALL_FUNCTION_SINGLE ||
+	       what == BPF_IPI;
+}
+
+/*
+ * The clock is read first, and at the end last: what a program does outside of
+ * that counts for what the interrupt has interrupted.
+ */
+static __always_inline void interrupt_begins(void *context,
+					     enum bpf_interrupt what)
 {
 	__u64 now = bpf_ktime_get_ns();
+	struct bpf_cpu *cpu = accounting_cpu();
 
-	if (now - cpu->t_w >= cpu->stack_after)
+	if (!cpu)
+		return;
+	span_begins(cpu, BPF_LEVEL_IRQ, now);
+	if (may_be_timer(what))
+		take_late_stack(context, cpu, now);
+}
+
+static __always_inline void interrupt_ends(enum bpf_interrupt what, int number)
+{
+	struct bpf_cpu *cpu = accounting_cpu();
+	struct bpf_span *span = cpu ? ending_span(cpu, BPF_LEVEL_IRQ) : NULL;
+
+	if (!span)
+		return;
+	if (may_be_timer(what) || may_be_call(what))
+		callback_ends(cpu, BPF_IN_IRQ);
+	span->id = number;
+	span->prio = what;
+	span_ends(cpu, BPF_LEVEL_IRQ, span, bpf_ktime_get_ns());
+}
+
+/* Keep what is known of a hit, and record no more. */
+static __always_inline void hit(void *context, struct bpf_cpu *cpu,
+				enum bpf_hit what, __u64 now)
+{
+	if (recorder.records && cpu->stack_t_w != cpu->t_w &&
+	    now - cpu->t_w >= cpu->stack_after)
 		take_stack(context, cpu, cpu->t_w, now);
+	bpf_get_current_comm(cpu->hit_comm, sizeof(cpu->hit_comm));
+	bpf_cpu_hit(cpu, what);
+	cpu->recording = 0;
+}
+
+/* ---- Latencies ----------------------------------------------------------- */
+
+/* Another timer of the same interrupt has nothing else to show. */
+static __always_inline bool has_stack_of_interrupt(const struct bpf_cpu *cpu)
+{
+	return is_in_interrupt(cpu) &&
+	       cpu->stack_time >= cpu->open[BPF_LEVEL_IRQ].start;
 }
 
 SEC("tp_btf/hrtimer_expire_entry")
@@ -150,13 +165,13 @@ int BPF_PROG(timer_expires, struct hrtimer *timer)
 
 	if (!cpu)
 		return 0;
-	if (records && cpu->recording)
+	if (recorder.records && cpu->recording)
 		timer_runs(cpu, timer, timer->_softexpires == (__s64)cpu->t_w);
 	if (!cpu->pid)
 		return 0;
 	if (timer->_softexpires != (__s64)cpu->t_w) {
-		if (records && is_late(cpu))
-			take_late_stack(ctx, cpu);
+		if (recorder.records && !has_stack_of_interrupt(cpu))
+			take_late_stack(ctx, cpu, bpf_ktime_get_ns());
 		return 0;
 	}
 	now = bpf_ktime_get_ns();
@@ -172,14 +187,14 @@ int BPF_PROG(timer_expires, struct hrtimer *timer)
 static __always_inline void record_thread(struct bpf_cpu *cpu,
 					  struct task_struct *thread, __u64 now)
 {
-	struct bpf_span *span = span_ends(cpu, BPF_LEVEL_THREAD, now);
+	struct bpf_span *span = ending_span(cpu, BPF_LEVEL_THREAD);
 
 	if (span) {
 		span->id = thread->pid;
 		span->prio = thread->prio;
 		__builtin_memcpy(span->comm, thread->comm, BPF_COMM_LEN);
 		cpu->own += thread->pid == (int)cpu->pid;
-		span_keep(cpu, BPF_LEVEL_THREAD, span);
+		span_ends(cpu, BPF_LEVEL_THREAD, span, now);
 	}
 	span_begins(cpu, BPF_LEVEL_THREAD, now);
 }
@@ -223,7 +238,7 @@ int BPF_PROG(switch_threads, bool preempted, struct task_struct *from,
 	if (cpu->thread && !cpu->pid)
 		find_thread(cpu, from);
 	now = bpf_ktime_get_ns();
-	if (records && cpu->recording)
+	if (recorder.records && cpu->recording)
 		record_thread(cpu, from, now);
 	if (!cpu->pid || !is_woken(cpu, to, now))
 		return 0;
@@ -248,8 +263,12 @@ int BPF_PROG(system_sleeps)
 SEC("tp_btf/irq_handler_entry")
 int BPF_PROG(device_begins, int irq, struct irqaction *action)
 {
-	interrupt_begins();
-	note_handlers(irq, action);
+	struct bpf_cpu *cpu = recording_cpu();
+
+	interrupt_begins(ctx, BPF_DEVICE);
+	if (cpu)
+		note_handler(handlers_of(cpu, irq), irq,
+			     function_of(action, BPF_THREAD_FUNCTION));
 	return 0;
 }
 
@@ -265,7 +284,7 @@ int BPF_PROG(device_ends, int irq)
 	SEC("tp_btf/" #name "_entry")				\
 	int BPF_PROG(name##_begins)				\
 	{							\
-		interrupt_begins();				\
+		interrupt_begins(ctx, what);			\
 		return 0;					\
 	}							\
 	SEC("tp_btf/" #name "_exit")				\
@@ -290,7 +309,7 @@ INTERRUPT(spurious_apic, BPF_SPURIOUS)
 SEC("tp_btf/ipi_entry")
 int BPF_PROG(ipi_begins)
 {
-	interrupt_begins();
+	interrupt_begins(ctx, BPF_IPI);
 	return 0;
 }
 
@@ -304,11 +323,12 @@ int BPF_PROG(ipi_ends)
 SEC("tp_btf/softirq_entry")
 int BPF_PROG(softirq_begins, unsigned int vector)
 {
+	__u64 now = bpf_ktime_get_ns();
 	struct bpf_cpu *cpu = accounting_cpu();
 
 	if (!cpu)
 		return 0;
-	span_begins(cpu, BPF_LEVEL_SOFTIRQ, bpf_ktime_get_ns());
+	span_begins(cpu, BPF_LEVEL_SOFTIRQ, now);
 	softirq_carries(cpu, vector);
 	return 0;
 }
@@ -317,15 +337,13 @@ SEC("tp_btf/softirq_exit")
 int BPF_PROG(softirq_ends, unsigned int vector)
 {
 	struct bpf_cpu *cpu = accounting_cpu();
-	__u64 now = bpf_ktime_get_ns();
-	struct bpf_span *span =
-		cpu ? span_ends(cpu, BPF_LEVEL_SOFTIRQ, now) : NULL;
+	struct bpf_span *span = cpu ? ending_span(cpu, BPF_LEVEL_SOFTIRQ) : NULL;
 
 	if (!span)
 		return 0;
-	softirq_carried(cpu, vector, now);
+	softirq_carried(cpu, vector);
 	span->id = vector;
-	span_keep(cpu, BPF_LEVEL_SOFTIRQ, span);
+	span_ends(cpu, BPF_LEVEL_SOFTIRQ, span, bpf_ktime_get_ns());
 	return 0;
 }
 
@@ -359,8 +377,8 @@ int BPF_PROG(nmi_ends, void *handler, __s64 took)
 	if (!cpu || nmi_goes_on(cpu, now - took, now))
 		return 0;
 	span_begins(cpu, BPF_LEVEL_NMI, now - took);
-	span = span_ends(cpu, BPF_LEVEL_NMI, now);
+	span = ending_span(cpu, BPF_LEVEL_NMI);
 	if (span)
-		span_keep(cpu, BPF_LEVEL_NMI, span);
+		span_ends(cpu, BPF_LEVEL_NMI, span, bpf_ktime_get_ns());
 	return 0;
 }

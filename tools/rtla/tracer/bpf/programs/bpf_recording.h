@@ -16,11 +16,23 @@ struct task_struct {
 };
 #pragma clang attribute pop
 
+/* What it does not do is not there, when the kernel has verified the programs. */
+const volatile struct bpf_recorder recorder;
+
 static __always_inline struct bpf_cpu *recording_cpu(void)
 {
 	struct bpf_cpu *cpu = this_cpu();
 
 	return cpu && cpu->recording ? cpu : NULL;
+}
+
+/* Sums go on after a hit if they are a part of what is measured. */
+static __always_inline struct bpf_cpu *accounting_cpu(void)
+{
+	struct bpf_cpu *cpu = this_cpu();
+
+	return cpu && (cpu->recording ||
+		       recorder.records == BPF_RECORDS_ALWAYS) ? cpu : NULL;
 }
 
 /* Return whether an interrupt runs whose begin was seen. */
