@@ -206,6 +206,8 @@ static void overheads_find_own(const struct tracer *tracer)
 
 	if (scheduling_allowed(&allowed) || prctl(PR_GET_NAME, name))
 		return;
+	/* Wherever this runs: a program tells what the kernel knows, too. */
+	prctl(PR_SET_NAME, name);
 	cpus_for_each(cpu, &tracer->config.cpus) {
 		struct cpus one;
 

@@ -201,12 +201,16 @@ static __noinline int count_sample(struct bpf_overheads_cpu *here,
 	/* An interrupt in the programs' own work would be subtracted twice. */
 	ns -= of->own < ns ? of->own : ns;
 	to = &here->figures[what];
-	to->begun++;
+	/*
+	 * Before Linux 6.1, a hard interrupt may count the same in between: a
+	 * reader would wait for ever for what the other one then loses.
+	 */
+	__sync_fetch_and_add(&to->begun, 1);
 	write_barrier();
 	count_further(what, of->to.time, ns, to);
 	count_in_sums(to, ns);
 	write_barrier();
-	to->count++;
+	__sync_fetch_and_add(&to->count, 1);
 	if (ns >= control.stop[what])
 		sample_is_hit(here, of, ns, to->count);
 	return 0;
