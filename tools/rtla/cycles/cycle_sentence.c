@@ -336,7 +336,7 @@ static const struct advice_row {
 	{ waits_for_page,
 	  "Lock the memory before the first cycle: mlockall(MCL_CURRENT | MCL_FUTURE), touch the stack and all buffers once, and allocate none in the loop" },
 	{ is_kept_off,
-	  "See whether it was throttled: 'sysctl kernel.sched_rt_runtime_us' is the time that all real-time threads have in each 'sched_rt_period_us' (-1: no limit), and cpu.max and cpu.stat of its cgroup (/sys/fs/cgroup) tell whether that has a quota" },
+	  "See whether it was throttled: 'sysctl kernel.sched_rt_runtime_us' is the time that all real-time threads have in each 'sched_rt_period_us' (-1: no limit), since Linux 6.12 also /sys/kernel/debug/sched/fair_server/*/runtime is time for others, and cpu.max and cpu.stat of its cgroup (/sys/fs/cgroup) tell whether that has a quota" },
 	{ is_preempted,
 	  "If the other thread can wait, give it a lower priority; otherwise run it on another CPU: 'taskset -pc CPU TID'" },
 	{ waits_for_reader,

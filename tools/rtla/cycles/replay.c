@@ -265,7 +265,11 @@ static struct waking find_waking(const struct replay *replay,
 		.time = event->time,
 	};
 
-	if (span->kind == SPAN_TIMER)
+	if (!span->kind)
+		waking.name = event->name;
+	if (!span->kind && event->kind == SPAN_TIMER)
+		waking.expiry = event->expiry ?: NO_EXPIRY;
+	else if (span->kind == SPAN_TIMER)
 		waking.expiry = cpu->expiry;
 	else if (looks_for_timers(sched_trace_name(replay->where->trace,
 						   span->name)))
@@ -447,7 +451,11 @@ static void leave(struct replay *replay, const struct sched_event *event)
 	now->passed = 0;
 	now->early = now->pending;
 	put_passed(replay, thread);
-	if (event->sleeps) {
+	if (event->sleeps && event->has_wait) {
+		unpass(replay, thread);
+		stretch.wait_known = true;
+		stretch.wait = event->wait;
+	} else if (event->sleeps) {
 		/* Within one call, it looks for what it waits for, and sleeps. */
 		if (now->in_call)
 			unpass(replay, thread);
@@ -629,7 +637,8 @@ static bool look_ahead(struct replay *replay)
 		const struct sched_event *event = &trace->event[i];
 
 		cpus = event->cpu >= cpus ? event->cpu + 1 : cpus;
-		if ((event->type == SCHED_CALL || event->type == SCHED_RETURN) &&
+		if ((event->type == SCHED_CALL || event->type == SCHED_RETURN ||
+		     event->has_wait) &&
 		    !number_map_put(&replay->calling, event->pid, true))
 			return false;
 	}

@@ -130,7 +130,7 @@ static bool sched_take_ipi(struct sched_trace *trace,
 		     const struct sched_fields *fields,
 		     struct sched_event *event)
 {
-	char text[EVENT_DESC_LEN], *from = text;
+	char text[SPAN_NAME_LEN], *from = text;
 
 	event->kind = SPAN_IRQ;
 	if (!fields->text(fields->source, "", "\n", text, sizeof(text)))

@@ -48,13 +48,18 @@ enum span_kind {
  * @to: the CPU to which a thread is woken or moved; -1: not said
  * @prio, @other_prio: of a switch: of @pid and @other, on the kernel's scale
  * @sleeps: of a switch: the thread that leaves does not want to go on
+ * @has_wait: of a switch: @wait says where it sleeps, as whoever recorded it
+ *	looked for that; else its system calls tell
  * @lost: events of this CPU were lost just before
  * @kind: of a span; of a waking: what the CPU was in, as the event itself says
- * @name: of a span, as a number of sched_trace_name()
+ * @name: of a span, or of a waking with @kind, as a number of
+ *	sched_trace_name()
  * @wait: SCHED_CALL: where the thread sleeps if it does in this call
  * @object: the timer; 0: it is none of the high resolution
  * @expiry: SCHED_TIMER_START: when it is to expire, of its own clock;
- *	SCHED_BEGIN: the time of that clock; SCHED_NMI: how long it took, in ns
+ *	SCHED_BEGIN: the time of that clock; SCHED_NMI: how long it took, in ns;
+ *	SCHED_WAKING in a SPAN_TIMER: when the timer was to expire, of the trace
+ *	clock, or 0
  */
 struct sched_event {
 	uint64_t time;
@@ -67,6 +72,7 @@ struct sched_event {
 	int prio;
 	int other_prio;
 	bool sleeps;
+	bool has_wait;
 	bool lost;
 	enum span_kind kind;
 	uint32_t name;
