@@ -56,6 +56,10 @@ exits "--json - of cycles" 0
 is "standard output is the document" "$(jq -r .format "$work/out")" rtla-cycles
 is "the format has a version" "$(jq .schema_version "$work/out")" 1
 
+run rtla analyze "$traces/6.12-rt-mutex.txt" --perfetto ui.json
+exits "--perfetto of a trace without a measurement" 1
+is "stderr says that --perfetto is for measurements" "$err" "rtla: $traces/6.12-rt-mutex.txt: --perfetto and --host are for what was measured, and it has no measurement: leave them out"
+
 # ---- which thread, and which wait
 
 run rtla analyze "$traces/6.12-rt-mutex.txt" --comm telemetry --wait clock_nanosleep

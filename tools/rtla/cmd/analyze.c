@@ -297,6 +297,9 @@ static enum result explain_cycles(const struct analyze_config *given, FILE *out,
 				quiet, &answer);
 	output_wrap(false);
 	*absent = answer.absent;
+	if (!result && (given->host || given->config.perfetto_file))
+		result = fail(RESULT_ERROR, "%s: --perfetto and --host are for what was measured, and it has no measurement: leave them out",
+			      given->operands.word[0]);
 	if (!result && given->config.output.json)
 		return write_document(&given->config, answer.json);
 	json_decref(answer.json);
@@ -320,6 +323,23 @@ static bool is_plain_file(const char *path)
 	return !stat(path, &found) && S_ISREG(found.st_mode);
 }
 
+/* Explain what our tracers have measured; @why the trace could not be read. */
+static enum result explain_measured(struct work *work, const char *why)
+{
+	enum result result;
+
+	if (why)
+		return fail(RESULT_ERROR, "%s: %s", work->path, why);
+	tell_lacking(&work->trace, work->path);
+	tell_wrong(&work->trace, work->path);
+	output_wrap(true);
+	result = read_host(work) ?: analyze_trace(work);
+	output_wrap(false);
+	if (!result && work->config->output.json)
+		result = analyze_write_json(work);
+	return result;
+}
+
 static enum result analyze_run(const struct command *command,
 			       const void *from)
 {
@@ -334,7 +354,7 @@ static enum result analyze_run(const struct command *command,
 		.out = json && !strcmp(json, STDOUT) ? NULL : stdout,
 		.hits = json_array(),
 	};
-	enum result result;
+	enum result result = RESULT_OK;
 	bool absent = true;
 	const char *why;
 
@@ -346,20 +366,8 @@ static enum result analyze_run(const struct command *command,
 	why = trace_formats_read(&work.trace, path);
 	if ((why || !has_stop(&work.trace)) && is_plain_file(path))
 		result = explain_cycles(given, work.out, true, &absent);
-	if (!absent)
-		goto out;
-	if (why) {
-		result = fail(RESULT_ERROR, "%s: %s", path, why);
-	} else {
-		tell_lacking(&work.trace, path);
-		tell_wrong(&work.trace, path);
-		output_wrap(true);
-		result = read_host(&work) ?: analyze_trace(&work);
-		output_wrap(false);
-	}
-	if (!result && json)
-		result = analyze_write_json(&work);
-out:
+	if (absent)
+		result = explain_measured(&work, why);
 	saved_trace_free(&work.trace);
 	host_trace_free(&work.host);
 	json_decref(work.hits);
