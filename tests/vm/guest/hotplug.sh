@@ -8,7 +8,11 @@ online=/sys/devices/system/cpu/cpu1/online
 on_cpu1() { pgrep '^(timerlat|timerlatu|osnoise)/1$'; }
 gone() { ! on_cpu1; }
 
-for command in "timerlat top -q -k" "timerlat top -q -u" "timerlat hist -u" "timerlat top -q --tracer bpf -u" "osnoise top -q -p 200000 -r 150000" "hwnoise -q -p 200000 -r 100000"; do
+# A kernel that was built here has no BTF.
+by_bpf=
+[ ! -e /sys/kernel/btf/vmlinux ] || by_bpf="timerlat top -q --tracer bpf -u"
+
+for command in "timerlat top -q -k" "timerlat top -q -u" "timerlat hist -u" ${by_bpf:+"$by_bpf"} "osnoise top -q -p 200000 -r 150000" "hwnoise -q -p 200000 -r 100000"; do
 	# shellcheck disable=SC2086
 	background $command
 	test_that "$command: CPU 1 is measured" on_cpu1
@@ -31,7 +35,7 @@ done
 
 if [ -w /sys/power/pm_test ]; then
 	echo devices >/sys/power/pm_test
-	for command in "timerlat top -q -k" "timerlat top -q -u" "timerlat top -q --tracer bpf -u" "osnoise top -q -p 200000 -r 150000"; do
+	for command in "timerlat top -q -k" "timerlat top -q -u" ${by_bpf:+"$by_bpf"} "osnoise top -q -p 200000 -r 150000"; do
 		# With pm_test the system sleeps for 1 s (the rig's
 		# pm_test_delay).
 		# shellcheck disable=SC2086
