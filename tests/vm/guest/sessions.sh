@@ -22,7 +22,7 @@ test_that "the doctor does not mind the session of another CPU" jq -e '.environm
 kill -INT $osnoise
 wait $osnoise
 test_that "osnoise ends well" same $? 0
-rtla wakeup -q -d 20 >wakeup.out 2>&1 &
+rtla wakeup -q -d 5m >wakeup.out 2>&1 &
 wakeup=$!
 eventually is_measuring_or_ended $wakeup
 test_that "wake-ups are watched" is_measuring $wakeup
