@@ -202,14 +202,19 @@ const struct thread_cycle *thread_cycles_worst(const struct thread_cycles *cycle
 const struct thread_cycle *thread_cycles_at(const struct thread_cycles *cycles,
 					    uint64_t release)
 {
-	uint64_t rounded = cycles->where->trace->resolution;
+	uint64_t nearest = cycles->where->trace->resolution + 1;
+	const struct thread_cycle *found = NULL;
 
-	for (size_t i = cycles->count; i--; ) {
+	for (size_t i = 0; i < cycles->count; i++) {
 		const struct thread_cycle *cycle = &cycles->cycle[i];
+		uint64_t away = cycle->release > release ?
+				cycle->release - release :
+				release - cycle->release;
 
-		if (cycle->release + rounded >= release &&
-		    cycle->release <= release + rounded)
-			return cycle;
+		if (away >= nearest)
+			continue;
+		nearest = away;
+		found = cycle;
 	}
-	return NULL;
+	return found;
 }

@@ -192,15 +192,12 @@ static void put_waking(struct step_lines *lines, const struct placed_step *at)
 		 "sched_waking: comm=%s pid=%" PRIu32 " prio=%" PRId32,
 		 comm, step->other, step->other_prio)->inside =
 			insides[step->how % sizeof(insides)];
-	if (step->other == lines->passes)
-		put_line(lines, step->time, at,
-			 "sched_wakeup: comm=%s pid=%" PRIu32 " prio=%" PRId32,
-			 comm, step->other, step->other_prio)->inside =
-				insides[step->how % sizeof(insides)];
 	if (timer)
 		put_line(lines, step->time, at,
 			 "hrtimer_expire_exit: hrtimer=%" PRIx64,
 			 t_w)->inside = IN_INTERRUPT;
+	if (step->other == lines->passes)
+		put_return(lines, at, step->other);
 	lines->passes = 0;
 }
 
