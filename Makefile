@@ -85,7 +85,7 @@ uninstall:
 
 # copy_source FOLDER: copies what packages are built from
 copy_source = mkdir -p $(1) && \
-	cp -a COPYING CONTRIBUTING.md Documentation Kconfig Makefile NEWS.md README.md debian include packaging tools $(1)/ && \
+	cp -a COPYING CONTRIBUTING.md Documentation Kconfig Makefile NEWS.md README.md contrib debian include packaging tools $(1)/ && \
 	cp -a --parents kernel/*.[ch] kernel/*/*.[ch] kernel/Kbuild kernel/dkms.conf $(1)/
 
 # The packages are built from a copy, as they are put beside the folder that they are
