@@ -218,6 +218,24 @@ static void test_passed(void **state)
 	expect_item(CYCLE_START, 0, "its cycle before was not over", 52);
 }
 
+/* It sleeps, but its time is over already, and the timer's interrupt comes. */
+static void test_overrun(void **state)
+{
+	(void)state;
+	begin_cycle_at_100();
+	made_home(&trace, 249, 0, ROBOT, 0);
+	made_timer(&trace, 200, 251, 0, 0, ROBOT);
+	made_switch(&trace, 255, 0, 0, false, ROBOT);
+	made_return(&trace, 255, 0, ROBOT);
+	made_home(&trace, 270, 0, ROBOT, 0);
+	find_cycles(2);
+	expect_cycle(0, 100, 250);
+	expect_cycle(1, 200, 271);
+	cycle_items_free(&items);
+	assert_true(cycle_items_find(&items, &cycles, &cycles.cycle[1]));
+	expect_item(CYCLE_START, 0, "its cycle before was not over", 50);
+}
+
 /* Others wake it on its way to sleep: it has slept all the same. */
 static void test_race(void **state)
 {
@@ -430,6 +448,7 @@ int main(void)
 		TEST(test_fault),
 		TEST(test_idle),
 		TEST(test_passed),
+		TEST(test_overrun),
 		TEST(test_race),
 		TEST(test_lost),
 		TEST(test_unknown_waker),

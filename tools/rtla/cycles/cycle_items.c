@@ -126,7 +126,10 @@ void cycle_items_ready(struct cycle_items *items, enum cycle_part part,
 			 add_piece, &target);
 }
 
-/* Before the thread was woken, the timer was late. */
+/*
+ * Before the thread was woken, the timer was late; but first, it may have been
+ * the thread that was not back in its home wait.
+ */
 static void add_late_release(struct cycle_items *items,
 		     const struct thread_cycles *cycles,
 		     const struct thread_cycle *cycle)
@@ -136,17 +139,17 @@ static void add_late_release(struct cycle_items *items,
 		.items = items, .part = CYCLE_START, .kind = ITEM_LATE,
 		.pid = cycles->thread->pid, .cpu = first->waking.cpu,
 	};
+	uint64_t back = first->passes ? first->from : first[-1].from,
+		 due = time_max(cycle->release, back);
 	const struct cycle_item before = {
 		.part = CYCLE_START, .kind = ITEM_BEFORE, .count = 1, .cpu = -1,
-		.ns = first->from - cycle->release,
+		.ns = due - cycle->release,
 	};
 
-	if (!first->passes)
-		whereabouts_walk(cycles->where, first->waking.cpu,
-				 cycle->release, first->from, add_piece,
-				 &target);
-	else if (before.ns)
+	if (before.ns)
 		add_item(items, cycles->where, cycles->thread->pid, &before);
+	whereabouts_walk(cycles->where, first->waking.cpu, due, first->from,
+			 add_piece, &target);
 }
 
 static void add_call_piece(void *context, uint64_t ns,
