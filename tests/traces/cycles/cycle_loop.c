@@ -4,7 +4,7 @@
  * second cycle; other threads cause that. Times are those of a machine that
  * needs 1 ns for an instruction.
  *
- *	cycle_loop mutex|pi|chain|pipe|full|fifo|run|late CYCLES
+ *	cycle_loop mutex|pi|chain|pipe|full|fifo|run|late|throttled CYCLES
  */
 #define _GNU_SOURCE
 #include <pthread.h>
@@ -149,6 +149,8 @@ static void controlled(int cycle)
 		perror("write");
 	if (is("run") && wrong)
 		compute(2000);
+	if (is("throttled") && wrong)
+		compute(4000);
 	if (is("late") && wrong)
 		compute(11000);
 	compute(200);
@@ -156,7 +158,7 @@ static void controlled(int cycle)
 
 static void *controller(void *unused)
 {
-	start("controller", 50, 0);
+	start("controller", is("throttled") ? 0 : 50, 0);
 	for (int i = 0; i < cycles; i++) {
 		wait_until(i, 0);
 		controlled(i);
