@@ -155,14 +155,12 @@ struct bpf_overheads_cpu {
  * @window: which samples are counted
  * @call: the text that RCU is told when the scheduler is called; 0: not known
  * @ends: enum bpf_way_end
- * @knows_tick: the kernel tells which timer is the tick
  * @stop: lengths that are a hit
  */
 struct bpf_overheads_control {
 	struct bpf_window window;
 	__u64 call;
 	__u32 ends;
-	__u32 knows_tick;
 	__u64 stop[BPF_OVERHEAD_COUNT];
 };
 

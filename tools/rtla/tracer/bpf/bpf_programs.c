@@ -202,6 +202,32 @@ static void bpf_programs_find_fields(const struct btf *kernel,
 	}
 }
 
+/* A program with nothing but the address of the variable tells. */
+bool bpf_programs_find_variable(const char *name)
+{
+	struct btf *kernel = btf__load_vmlinux_btf();
+	struct bpf_insn program[] = {
+		{ .code = BPF_LD | BPF_DW | BPF_IMM, .dst_reg = BPF_REG_1,
+		  .src_reg = BPF_PSEUDO_BTF_ID },
+		{ .code = 0 },
+		{ .code = BPF_ALU64 | BPF_MOV | BPF_K, .dst_reg = BPF_REG_0 },
+		{ .code = BPF_JMP | BPF_EXIT },
+	};
+	int loaded = -1;
+
+	program[0].imm = kernel ? btf__find_by_name_kind(kernel, name,
+							 BTF_KIND_VAR) : -1;
+	if (program[0].imm > 0)
+		loaded = bpf_prog_load(BPF_PROG_TYPE_RAW_TRACEPOINT, NULL,
+				       "GPL", program,
+				       sizeof(program) / sizeof(program[0]),
+				       NULL);
+	btf__free(kernel);
+	if (loaded >= 0)
+		close(loaded);
+	return loaded >= 0;
+}
+
 /*
  * The machine and the configuration decide on which tracepoints there are. The
  * kernel has so many types that they are looked through once only.
@@ -490,6 +516,12 @@ enum result bpf_programs_load(struct bpf_programs *programs,
 	(void)programs;
 	(void)request;
 	return RESULT_CANNOT;
+}
+
+bool bpf_programs_find_variable(const char *name)
+{
+	(void)name;
+	return false;
 }
 
 enum result bpf_programs_attach(struct bpf_programs *programs)

@@ -90,6 +90,12 @@ enum result bpf_programs_load(struct bpf_programs *programs,
 			      const struct bpf_request *request);
 
 /*
+ * bpf_programs_find_variable - return whether programs may use a variable of
+ * the kernel: it need not have the addresses of all
+ */
+bool bpf_programs_find_variable(const char *name);
+
+/*
  * bpf_programs_attach - let all programs run, those of the object first that
  * was loaded first
  *

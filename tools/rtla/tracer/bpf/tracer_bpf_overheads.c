@@ -95,6 +95,16 @@ overheads_request_of(const struct tracer_config *config)
 	return to;
 }
 
+/* The tick is known where the kernel finds its variable for programs. */
+static bool knows_tick(const void *context, const char *program)
+{
+	bool known = *(const bool *)context;
+
+	if (!strcmp(program, "timer_calls"))
+		return known;
+	return strcmp(program, "some_timer_calls") || !known;
+}
+
 /*
  * The programs of overheads are attached first: where an interrupt begins, the
  * record of it is then no part of what it ends.
@@ -105,6 +115,7 @@ static enum result load_overheads(struct tracer *tracer)
 	const struct bpf_overheads_request constants =
 		overheads_request_of(config);
 	const uint32_t rows = tracer->overheads->cpus * BPF_OVERHEAD_COUNT;
+	const bool tick = bpf_programs_find_variable("tick_cpu_sched");
 	const struct bpf_map_entries entries[] = {
 		{ "overheads_cpus", tracer->overheads->cpus },
 		{ "buckets", bpf_count_buckets(&config->stats, rows) },
@@ -115,6 +126,7 @@ static enum result load_overheads(struct tracer *tracer)
 		.object = BPF_OVERHEADS,
 		.constants = &constants, .bytes = sizeof(constants),
 		.entries = entries,
+		.wants = knows_tick, .context = &tick,
 	};
 
 	return bpf_programs_load(tracer->programs, &overheads) ?:
@@ -248,7 +260,8 @@ static bool overheads_probe(struct tracer *tracer)
 static enum result find_overheads(struct tracer *tracer)
 {
 	struct bpf_overheads *own = tracer->overheads;
-	bool timers = overheads_see(tracer, "timer_calls");
+	bool tick = overheads_see(tracer, "timer_calls");
+	bool timers = tick || overheads_see(tracer, "some_timer_calls");
 	bool sent = overheads_see(tracer, "interrupt_is_sent");
 	bool returns = overheads_see(tracer, "scheduler_returns");
 	bool probed = overheads_probe(tracer);
@@ -257,7 +270,7 @@ static enum result find_overheads(struct tracer *tracer)
 			     probed ? BPF_ENDS_SWITCHED : BPF_ENDS_CHOSEN;
 	own->measures[BPF_OVERHEAD_RELEASE_LATENCY] = timers;
 	own->measures[BPF_OVERHEAD_RELEASE] = timers;
-	own->measures[BPF_OVERHEAD_TICK] = timers && own->control->knows_tick;
+	own->measures[BPF_OVERHEAD_TICK] = tick;
 	own->measures[BPF_OVERHEAD_SCHED] =
 		overheads_see(tracer, "scheduler_is_called");
 	own->measures[BPF_OVERHEAD_CXS] =

@@ -48,7 +48,7 @@ struct tick_sched {
 #pragma clang attribute pop
 
 /* The scheduler's periodic timer of each CPU. */
-extern const struct tick_sched tick_cpu_sched __ksym __weak;
+extern const struct tick_sched tick_cpu_sched __ksym;
 
 /* One for each CPU, as in the map of CPUs. */
 struct {
@@ -345,32 +345,43 @@ int BPF_PROG(scheduler_returns)
 
 static __always_inline bool is_tick_of_cpu(const struct hrtimer *timer)
 {
-	const struct tick_sched *tick;
+	const struct tick_sched *tick = bpf_this_cpu_ptr(&tick_cpu_sched);
 
-	if (!&tick_cpu_sched)
-		return false;
-	tick = bpf_this_cpu_ptr(&tick_cpu_sched);
 	return tick && (__u64)&tick->sched_timer == (__u64)timer;
 }
 
-SEC("tp_btf/hrtimer_expire_entry")
-int BPF_PROG(timer_calls, struct hrtimer *timer)
+static __always_inline void callback_is_called(const struct hrtimer *timer,
+					       bool tick)
 {
 	struct bpf_overheads_cpu *here = overheads_here();
 	struct bpf_expired_timer *of;
 
 	if (!here)
-		return 0;
+		return;
 	of = timer->is_soft ? &here->soft : &here->hard;
 	of->own = 0;
 	of->t_w = timer->_softexpires - timer->base->offset;
 	of->pid = bpf_get_current_pid_tgid();
 	of->woken = 0;
 	of->real_time = false;
-	of->tick = is_tick_of_cpu(timer);
+	of->tick = tick;
 	of->preempted = false;
 	of->timer = (__u64)timer;
 	of->called = stamp_at(bpf_ktime_get_ns());
+}
+
+SEC("tp_btf/hrtimer_expire_entry")
+int BPF_PROG(timer_calls, struct hrtimer *timer)
+{
+	callback_is_called(timer, is_tick_of_cpu(timer));
+	return 0;
+}
+
+/* Where the kernel does not tell programs which timer is the tick. */
+SEC("tp_btf/hrtimer_expire_entry")
+int BPF_PROG(some_timer_calls, struct hrtimer *timer)
+{
+	callback_is_called(timer, false);
 	return 0;
 }
 
@@ -618,7 +629,6 @@ int BPF_PROG(own_begins)
 {
 	struct bpf_overheads_cpu *here = overheads_here();
 
-	control.knows_tick = &tick_cpu_sched != NULL;
 	if (here)
 		here->own_begin = stamp_at(bpf_ktime_get_ns());
 	return 0;
