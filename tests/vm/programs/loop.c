@@ -316,46 +316,77 @@ static void run_causes(void)
 	}
 }
 
-int main(int argc, char *argv[])
+/* What the arguments say. */
+static struct {
+	const struct home *home;
+	long long period;
+	long cycles;
+	int cpu;
+	int others;
+} given = { .home = homes, .period = 10000000, .cycles = 100, .cpu = 1 };
+
+static bool take_option(int option)
+{
+	switch (option) {
+	case 'w':
+		given.home = find_home(optarg);
+		return true;
+	case 'p':
+		given.period = atoll(optarg) * 1000;
+		return true;
+	case 'n':
+		given.cycles = atol(optarg);
+		return true;
+	case 'c':
+		given.cpu = atoi(optarg);
+		return true;
+	case 'o':
+		given.others = atoi(optarg);
+		return true;
+	default:
+		return false;
+	}
+}
+
+static void take_cpu(void)
 {
 	struct sched_param param = { .sched_priority = 50 };
-	const struct home *home = homes;
-	long long period = 10000000, next;
-	int cpu = 1, others = 0, option;
-	long cycles = 100, late = 0;
 	cpu_set_t cpus;
 
-	while ((option = getopt(argc, argv, "w:p:n:c:o:")) != -1)
-		switch (option) {
-		case 'w': home = find_home(optarg); break;
-		case 'p': period = atoll(optarg) * 1000; break;
-		case 'n': cycles = atol(optarg); break;
-		case 'c': cpu = atoi(optarg); break;
-		case 'o': others = atoi(optarg); break;
-		default: return 1;
-		}
-	while (optind < argc)
-		add_cause(argv[optind++]);
 	CPU_ZERO(&cpus);
-	CPU_SET(cpu, &cpus);
+	CPU_SET(given.cpu, &cpus);
 	if (mlockall(MCL_CURRENT | MCL_FUTURE) || pipe(pipes) ||
 	    sched_setaffinity(0, sizeof(cpus), &cpus) ||
 	    sched_setscheduler(0, SCHED_FIFO, &param))
 		die("set up");
-	begin_thread(hold, 10, others, "loop_holder");
-	begin_thread(answer, 10, others, "loop_writer");
-	begin_thread(disturb, 60, cpu, "loop_urgent");
+}
+
+int main(int argc, char *argv[])
+{
+	long long next;
+	long late = 0;
+	int option;
+
+	while ((option = getopt(argc, argv, "w:p:n:c:o:")) != -1)
+		if (!take_option(option))
+			return 1;
+	while (optind < argc)
+		add_cause(argv[optind++]);
+	take_cpu();
+	begin_thread(hold, 10, given.others, "loop_holder");
+	begin_thread(answer, 10, given.others, "loop_writer");
+	begin_thread(disturb, 60, given.cpu, "loop_urgent");
 	next = now();
-	prepare(next, period);
-	for (long i = 0; i < cycles; i++) {
-		next += period;
+	prepare(next, given.period);
+	for (long i = 0; i < given.cycles; i++) {
+		next += given.period;
 		late += now() >= next;
-		home->wait(next);
+		given.home->wait(next);
 		run_causes();
 	}
 	for (size_t i = 0; i < CAUSES; i++)
 		if (causes[i].ns)
-			printf("%s %ld %lld\n", causes[i].name, cycles,
+			printf("%s %ld %lld\n", causes[i].name, given.cycles,
 			       causes[i].took);
 	printf("late %ld 0\n", late);
 	return 0;

@@ -13,13 +13,12 @@
 #include "cycles/whereabouts.h"
 #include "options/config.h"
 #include "run/cycle_explanation.h"
-#include "run/explanation.h"
 #include "run/measurement.h"
 #include "tracer/tracer.h"
 #include "tracer/tracer_state.h"
 
 /* Read what the tracer prints. */
-static const char *read_printed(struct sched_trace *trace,
+static const char *read_own_trace(struct sched_trace *trace,
 				const struct measurement *measurement)
 {
 	const char *reason = "out of memory";
@@ -44,7 +43,7 @@ static const char *read_printed(struct sched_trace *trace,
 
 /* Explain the cycle that began when the hit did. */
 static const char *explain_thread_cycle(FILE *out,
-					struct explanation *explanation,
+					struct cycle_cause *cause,
 					const struct thread_cycles *cycles,
 					const struct config *config,
 					const struct tracer_hit *hit)
@@ -60,10 +59,10 @@ static const char *explain_thread_cycle(FILE *out,
 	if (explained_cycle_make(&explained, cycles, cycle,
 				 config->tracer.cycle.deadline_ns)) {
 		explained_cycle_print(out, &explained);
-		snprintf(explanation->cause, sizeof(explanation->cause), "%s",
+		snprintf(cause->sentence, cause->size, "%s",
 			 explained_sentence(&explained, sentence));
 		if (config->output.json)
-			explanation->json = explained_cycle_json(&explained);
+			cause->json = explained_cycle_json(&explained);
 	} else {
 		reason = "out of memory";
 	}
@@ -71,7 +70,7 @@ static const char *explain_thread_cycle(FILE *out,
 	return reason;
 }
 
-static const char *explain_trace(FILE *out, struct explanation *explanation,
+static const char *explain_trace(FILE *out, struct cycle_cause *cause,
 				 const struct sched_trace *trace,
 				 const struct config *config,
 				 const struct tracer_hit *hit)
@@ -88,7 +87,7 @@ static const char *explain_trace(FILE *out, struct explanation *explanation,
 		if (!cycles.thread)
 			reason = "its thread is not in the trace";
 		else if (thread_cycles_find(&cycles))
-			reason = explain_thread_cycle(out, explanation, &cycles,
+			reason = explain_thread_cycle(out, cause, &cycles,
 						      config, hit);
 	}
 	thread_cycles_free(&cycles);
@@ -96,14 +95,14 @@ static const char *explain_trace(FILE *out, struct explanation *explanation,
 	return reason;
 }
 
-void explain_cycle(FILE *out, struct explanation *explanation,
+void explain_cycle(FILE *out, struct cycle_cause *cause,
 		   const struct measurement *measurement,
 		   const struct config *config, const struct tracer_hit *hit)
 {
 	struct sched_trace trace = { .events = 0 };
-	const char *reason = read_printed(&trace, measurement);
+	const char *reason = read_own_trace(&trace, measurement);
 
-	reason = reason ?: explain_trace(out, explanation, &trace, config, hit);
+	reason = reason ?: explain_trace(out, cause, &trace, config, hit);
 	if (reason)
 		note("the cycle is not explained: %s", reason);
 	sched_trace_free(&trace);

@@ -302,6 +302,9 @@ void explain_hit(struct explanation *explanation,
 	const struct symbols symbols = { find_symbol, measurement };
 	struct event_list list = { .count = 0 };
 	struct sent sent = { .ipis = { .count = 0 } };
+	struct cycle_cause cause = {
+		explanation->cause, sizeof(explanation->cause), NULL,
+	};
 	struct idle_max max = { .cpu = -1 };
 	int cpu;
 
@@ -310,7 +313,8 @@ void explain_hit(struct explanation *explanation,
 		return;
 	}
 	if (measurement->ops->print) {
-		explain_cycle(out, explanation, measurement, config, hit);
+		explain_cycle(out, &cause, measurement, config, hit);
+		explanation->json = cause.json;
 		fclose(out);
 		return;
 	}

@@ -22,9 +22,9 @@ struct tracer_hit {
 	uint64_t threshold_ns;
 	uint64_t t_w_ns;	/* timer expiry, or begin of noise or period */
 	/*
-	 * Wake-ups: the thread that was woken. Cycles: their thread. Overheads: the thread that was
-	 * woken, or to which the CPU was given. Bound: the thread that ran. 0:
-	 * none
+	 * Wake-ups: the thread that was woken. Cycles: their thread. Overheads:
+	 * the thread that was woken, or to which the CPU was given. Bound: the
+	 * thread that ran. 0: none
 	 */
 	int pid;
 	struct cycle_wait home;	/* cycles: where that waits for its next period */

@@ -96,8 +96,8 @@ struct event bpf_watcher_stop(const struct bpf_watched_hit *from,
 			      const struct tracer_hit *hit, uint64_t end);
 
 /*
- * bpf_watcher_refuse - print why it cannot do what the configuration says, which
- * is what others can
+ * bpf_watcher_refuse - print why it cannot do what the configuration says, if
+ * that is what only others can
  */
 enum result bpf_watcher_refuse(const struct tracer_config *config);
 

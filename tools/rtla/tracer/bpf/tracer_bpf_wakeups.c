@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The tracer by BPF programs for wake-ups (programs/bpf_wakeups.c). To explain a
- * hit, the programs that record noise are there, too.
+ * The tracer by BPF programs for wake-ups (programs/bpf_wakeups.c). To explain
+ * a hit, the programs that record noise are there, too.
  */
 #include <string.h>
 

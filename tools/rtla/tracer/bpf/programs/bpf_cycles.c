@@ -85,7 +85,7 @@ static __always_inline struct call call_of(struct task_struct *task)
 
 #define FUTEX_COMMAND	0x7f	/* FUTEX_CMD_MASK, of those that there are */
 
-static __always_inline struct bpf_wait wait_of(struct task_struct *task)
+static __always_inline struct bpf_wait sleeping_wait(struct task_struct *task)
 {
 	struct task_struct___flags *flags = (void *)task;
 	struct bpf_wait wait = { .call = BPF_NO_USER_SPACE };
@@ -175,7 +175,7 @@ static __always_inline void record_switch(struct task_struct *from,
 	record_other(step, to);
 	step->how = sleeps;
 	if (sleeps)
-		step->wait = wait_of(from);
+		step->wait = sleeping_wait(from);
 }
 
 static __always_inline void record_waking(const struct task_struct *task,
@@ -210,7 +210,7 @@ static __always_inline void record_pass(const struct task_struct *task,
  * is the one whose timers come in the most regular distances. A sleep for some
  * time follows what was done before.
  */
-static __always_inline bool is_better(const struct bpf_candidate *of,
+static __always_inline bool is_better_home(const struct bpf_candidate *of,
 				      const struct bpf_candidate *than)
 {
 	if (!of->by_timer && !than->by_timer)
@@ -228,7 +228,7 @@ static __always_inline void choose_home(struct bpf_loop *loop, __u64 now)
 	const struct bpf_candidate *best = &loop->candidate[0];
 
 	for (int i = 1; i < BPF_WAITS_MAX; i++)
-		if (is_better(&loop->candidate[i], best))
+		if (is_better_home(&loop->candidate[i], best))
 			best = &loop->candidate[i];
 	if (best->ends < ENDS_ENOUGH)
 		return;
@@ -256,7 +256,7 @@ static __always_inline void timer_ended(struct bpf_candidate *of, __u64 t_w)
  * A sleep has ended. The look for the home wait begins anew with the first one
  * that a timer ended: what a thread does before is its own beginning.
  */
-static __always_inline void learn(struct bpf_loop *loop, __u64 t_w, __u64 now)
+static __always_inline void look_for_home(struct bpf_loop *loop, __u64 t_w, __u64 now)
 {
 	struct bpf_candidate *to = NULL;
 	__u32 timers = 0;
@@ -299,7 +299,7 @@ static __always_inline void sleeps_abroad(struct bpf_loop *loop, __u64 now)
 /* ---- Interrupts ---------------------------------------------------------- */
 
 /* Return the time that a context has taken since it began, without nested ones. */
-static __always_inline __u64 taken_by(const struct bpf_cpu *cpu,
+static __always_inline __u64 taken_until(const struct bpf_cpu *cpu,
 				      enum bpf_level level, __u64 nested,
 				      __u64 now)
 {
@@ -312,10 +312,10 @@ static __always_inline __u64 taken_by(const struct bpf_cpu *cpu,
 static __always_inline __u64 interrupts_of(const struct bpf_cpu *cpu, __u64 now)
 {
 	__u64 nested = cpu->stolen[BPF_LEVEL_NMI];
-	__u64 taken = taken_by(cpu, BPF_LEVEL_IRQ, nested, now);
+	__u64 taken = taken_until(cpu, BPF_LEVEL_IRQ, nested, now);
 
 	nested += cpu->stolen[BPF_LEVEL_IRQ];
-	taken += taken_by(cpu, BPF_LEVEL_SOFTIRQ, nested + taken, now);
+	taken += taken_until(cpu, BPF_LEVEL_SOFTIRQ, nested + taken, now);
 	return nested + cpu->stolen[BPF_LEVEL_SOFTIRQ] + taken;
 }
 
@@ -442,7 +442,7 @@ static __always_inline void loop_leaves(struct ended *end, struct bpf_loop *loop
 	of->state = sleeps ? BPF_SLEEPS : BPF_WAITS;
 	if (!sleeps)
 		return;
-	loop->wait = wait_of(task);
+	loop->wait = sleeping_wait(task);
 	loop->is_home = is_home(loop, &loop->wait);
 	if (loop->is_home)
 		cycle_ends(end, loop);
@@ -457,7 +457,7 @@ static __always_inline void sleep_is_over(struct bpf_watched *of,
 	const struct bpf_waking *waking = &of->waking[of->woken & 1];
 	__u64 woken = waking->waking;
 
-	learn(loop, waking->t_w, now);
+	look_for_home(loop, waking->t_w, now);
 	if (loop->is_home) {
 		cycle_begins(loop, waking, now);
 		return;
@@ -542,9 +542,9 @@ static __always_inline void passes_home(struct ended *end, struct bpf_loop *loop
 
 	if (!waking->waking || waking->kind != BPF_WAKER_TIMER || !loop->since)
 		return;
-	loop->wait = wait_of(task);
+	loop->wait = sleeping_wait(task);
 	record_pass(task, &loop->wait, waking->waking);
-	learn(loop, waking->t_w, waking->waking);
+	look_for_home(loop, waking->t_w, waking->waking);
 	if (!is_home(loop, &loop->wait))
 		return;
 	end->time = waking->waking;
@@ -573,7 +573,7 @@ static __always_inline void find_sleeper(struct task_struct *task)
 	loop = bpf_map_lookup_elem(&loops, place);
 	if (!of || !loop || loop->since || of->state != BPF_SLEEPS)
 		return;
-	loop->wait = wait_of(task);
+	loop->wait = sleeping_wait(task);
 	loop->is_home = is_home(loop, &loop->wait);
 	loop->since = of->waking[!of->woken].waking;
 }

@@ -135,8 +135,8 @@ static __always_inline void fill_waking(struct bpf_waking *waking)
 }
 
 /*
- * A thread is woken, which may not be watched yet. Return who wakes it; NULL: it
- * is not watched.
+ * A thread is woken, which may not be watched yet. Return who wakes it, or NULL
+ * if it is not watched.
  */
 static __always_inline const struct bpf_waking *
 wake_watched(const struct task_struct *task)
