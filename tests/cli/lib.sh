@@ -28,7 +28,7 @@ cp -lL "$RTLA" "$work/bin/rtla" 2>/dev/null || cp "$RTLA" "$work/bin/rtla"
 cp -lL "$SIMULATED" "$work/simulated/rtla" 2>/dev/null || cp "$SIMULATED" "$work/simulated/rtla"
 # One process makes all names: "ln" makes one at a time.
 perl -e 'for (@ARGV) { symlink "rtla", $_ or die "$_: $!\n" }' \
-	"$work"/{bin,simulated}/{timerlat,osnoise,hwnoise,wakeup,overheads,bound} || exit 1
+	"$work"/{bin,simulated}/{timerlat,osnoise,hwnoise,wakeup,overheads,bound,cycle} || exit 1
 export SIM_LOG="$work/sim.log"
 cd "$work/dir" || exit 1
 
@@ -122,16 +122,18 @@ accepted() {
 calls_of() {
 	case $1 in
 	all) calls=("timerlat top" "timerlat hist" "osnoise top" "osnoise hist" hwnoise
-		    "wakeup top" "wakeup hist" "overheads top" "overheads hist" "bound top" "bound hist") ;;
+		    "wakeup top" "wakeup hist" "overheads top" "overheads hist" "bound top" "bound hist"
+		    "cycle top" "cycle hist") ;;
 	analysing) calls=("timerlat top" "timerlat hist" "osnoise top" "osnoise hist" hwnoise
 			  "wakeup top" "wakeup hist") ;;
 	measuring_tables) calls=("timerlat top" "osnoise top" hwnoise) ;;
 	measuring) calls=("timerlat top" "timerlat hist" "osnoise top" "osnoise hist" hwnoise) ;;
-	tables) calls=("timerlat top" "osnoise top" hwnoise "wakeup top" "overheads top" "bound top") ;;
-	without_habits) calls=("osnoise top" hwnoise "wakeup top" "overheads top" "bound top") ;;
-	histograms) calls=("timerlat hist" "osnoise hist" "wakeup hist" "overheads hist" "bound hist") ;;
+	tables) calls=("timerlat top" "osnoise top" hwnoise "wakeup top" "overheads top" "bound top" "cycle top") ;;
+	without_habits) calls=("osnoise top" hwnoise "wakeup top" "overheads top" "bound top" "cycle top") ;;
+	histograms) calls=("timerlat hist" "osnoise hist" "wakeup hist" "overheads hist" "bound hist" "cycle hist") ;;
 	wakeup) calls=("wakeup top" "wakeup hist") ;;
 	overheads) calls=("overheads top" "overheads hist") ;;
+	cycle) calls=("cycle top" "cycle hist") ;;
 	bound) calls=("bound top" "bound hist") ;;
 	timerlat) calls=("timerlat top" "timerlat hist") ;;
 	osnoise) calls=("osnoise top" "osnoise hist") ;;

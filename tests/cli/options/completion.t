@@ -56,6 +56,8 @@ completes "rtla history show --percen" --percentile
 completes "rtla help history c" check
 completes "rtla wakeup --by " "cpu thread waker"
 completes "rtla wakeup hist --by n" nothing
+completes "rtla cycle --by " "cpu thread"
+completes "rtla cyc" cycle
 completes "rtla schedulable --interrupts s" "single sporadic"
 completes "rtla wakeup --by=w" waker
 completes "timerlat --stack-format " "full skip truncate"

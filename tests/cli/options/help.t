@@ -61,7 +61,7 @@ mapfile -t calls < <(jq -r '.commands[] | [.tool, .mode // empty] | join(" ")' c
 is "the JSON of commands has those of the list" \
 	"$(printf '%s\n' "${calls[@]%% *}" | sort -u)" \
 	"$(rtla help | sed -n '/^Measure:/,/^Examples/p' | grep -oE '(^|  )  [a-z]+  ' | tr -d ' ' | sort -u)"
-for tool in timerlat wakeup bound; do
+for tool in timerlat wakeup bound cycle; do
 	run rtla help $tool
 	is "rtla help $tool has the options of top" "$(sed '1,/^The options of top:/d' "$work/out")" \
 		"$(rtla $tool top --help | sed '1,2d' | sed '1,/^$/{/^$/!d}')"
@@ -86,7 +86,7 @@ json_is commands.json \
 	"$option [option(\"timerlat top\"; \"period\", \"irq\", \"event\", \"help\", \"no-aa\").has_no_form]" "[true,false,false,false,true]" \
 	"scenarios of load" '.commands[] | select(.tool == "load") | .operand_words[:3]' '["idle","cpu","cache"]' \
 	"commands that run a program" '[.commands[] | select(.runs_program) | .tool] | unique | join(" ")' \
-	"bound overheads wakeup"
+	"bound cycle overheads wakeup"
 run rtla help --json more
 is "another word behind it is refused" "$status" 129
 

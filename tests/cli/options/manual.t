@@ -123,6 +123,7 @@ rtla-timerlat-top.1.rst:CPU COUNT:timerlat top -d 1
 rtla-osnoise-top.1.rst:CPU Period:osnoise top -d 1
 rtla-hwnoise.1.rst:CPU Period:hwnoise -d 1
 rtla-wakeup.1.rst:TID COMM:rtla wakeup -d 1
+rtla-cycle.1.rst:TID COMM:rtla cycle -d 1
 rtla-overheads.1.rst:Name:rtla overheads -d 1
 rtla-bound.1.rst:Bound:rtla bound -d 1
 END

@@ -248,7 +248,7 @@ refused "--gate usr.max<1s: threads of the kernel have no user latency: leave it
 refused "--gate avail>=99%: noise is measured by osnoise: leave it out" timerlat top --gate 'avail>=99%'
 refused "--gate noise.max<1s: noise is measured by osnoise: leave it out" timerlat top --gate 'noise.max<1s'
 refused "--gate thr.max<1s: latencies are measured by timerlat: leave it out" osnoise top --gate 'thr.max<1s'
-for kind in osnoise wakeup overheads bound; do
+for kind in osnoise wakeup overheads bound cycle; do
 	refused "--gate skipped<=3: latencies are measured by timerlat: leave it out" $kind top --gate 'skipped<=3'
 done
 refused "--gate thr.max<1s@0-1: CPU 1 is not measured: leave it out, or add it to --cpus" \

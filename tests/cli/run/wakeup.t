@@ -143,7 +143,7 @@ json_is r.json "a gate for a thread without distributions is not judged" '.gates
 run wakeup -q -d 1 --stream s.ndjson --gate "wait.max<=9us@comm=worker/1"
 is "who needs no distributions of threads asks for none" \
 	"$(sed -n 's/^start distributions of threads //p' "$SIM_LOG")" 0
-refused "--gate thr.max<=4us@comm=a: threads are watched by wakeup: leave it out" \
+refused "--gate thr.max<=4us@comm=a: threads are watched by wakeup and cycle: leave it out" \
 	timerlat --gate "thr.max<=4us@comm=a"
 run wakeup -q -d 1 --gate "switch.max<=6us"
 exits "a gate that does not hold" 2

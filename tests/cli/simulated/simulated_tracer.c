@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/eventfd.h>
+#include <sys/syscall.h>
 #include <sys/timerfd.h>
 #include <unistd.h>
 
@@ -104,6 +105,11 @@ static bool is_wakeup(const struct tracer *tracer)
 	return tracer->config.kind == KIND_WAKEUP;
 }
 
+static bool is_cycle(const struct tracer *tracer)
+{
+	return tracer->config.kind == KIND_CYCLE;
+}
+
 static bool is_overheads(const struct tracer *tracer)
 {
 	return tracer->config.kind == KIND_OVERHEADS;
@@ -143,10 +149,12 @@ static void add_latencies(const struct tracer *tracer, struct ring_page *page,
 }
 
 /*
- * Add a wake-up of the thread 1000 + CPU, by a timer, on each CPU: the parts
- * are 1, 2, 3, 4, 5 and 6 us, 1 us longer on CPU 1, 2 us on CPU 2 and so on.
+ * Add a sample of the thread 1000 + CPU on each CPU, with so many parts and the
+ * whole: the parts are 1, 2, 3 us and so on, 1 us longer on CPU 1, 2 us on CPU
+ * 2 and so on.
  */
-static void add_wakeup(int cpu, uint64_t now)
+static struct watched_thread *add_watched(int cpu, uint64_t now,
+					  enum event_context first, int parts)
 {
 	struct watched_thread *thread = &woken[cpu];
 	uint64_t total = 0;
@@ -159,15 +167,44 @@ static void add_wakeup(int cpu, uint64_t now)
 	snprintf(name, sizeof(name), "worker/%u", cpu % 64U);
 	sim_comm(thread->comm, name);
 	if (!sim_stats_counting(now))
-		return;
-	for (int i = 0; i < WAKEUP_CONTEXTS; i++) {
-		uint64_t ns = WAKEUP_FIRST + i == CONTEXT_WAKE_TOTAL ? total :
-			      1000ULL * (i + 1 + cpu);
+		return NULL;
+	for (int i = 0; i <= parts; i++) {
+		uint64_t ns = i == parts ? total : 1000ULL * (i + 1 + cpu);
 
 		total += ns;
 		latency_add(&thread->part[i], ns);
-		sim_stats_add(cpu, WAKEUP_FIRST + i, now, now, ns);
+		sim_stats_add(cpu, first + i, now, now, ns);
 	}
+	return thread;
+}
+
+/* Add a wake-up by a timer on each CPU. */
+static void add_wakeup(int cpu, uint64_t now)
+{
+	add_watched(cpu, now, WAKEUP_FIRST, WAKEUP_CONTEXTS - 1);
+}
+
+/*
+ * Add a cycle on each CPU. The thread on CPU 0 waits for its next period until
+ * a time has come, all others by a descriptor; of
+ * those from the CPU "known" on, that is not known yet.
+ */
+static void add_cycle(const struct tracer *tracer, int cpu, uint64_t now)
+{
+	struct watched_thread *thread =
+		add_watched(cpu, now, CYCLE_FIRST, CYCLE_CONTEXTS - 1);
+	uint64_t deadline = tracer->config.cycle.deadline_ns;
+
+	if (!thread)
+		return;
+	thread->cycles.home_known = cpu < sim_setting("known", CPUS_SIMULATED);
+	thread->cycles.home = cpu ?
+		(struct cycle_wait) { .nr = SYS_read, .how = 4 + cpu } :
+		(struct cycle_wait) { .nr = SYS_clock_nanosleep, .how = 1 };
+	thread->cycles.period_ns = 1000000 * (cpu + 1);
+	thread->cycles.misses +=
+		deadline && thread->part[CYCLE_CONTEXTS - 1].max > deadline;
+	thread->cycles.migrations += cpu;
 }
 
 static bool simulated_measures(const struct tracer *tracer,
@@ -266,6 +303,8 @@ static void send_samples(const struct tracer *tracer, const struct cpus *cpus,
 		ring_start(&page, now);
 		if (is_wakeup(tracer))
 			add_wakeup(cpu, now);
+		else if (is_cycle(tracer))
+			add_cycle(tracer, cpu, now);
 		else if (is_overheads(tracer))
 			add_overheads(tracer, cpu, now);
 		else if (is_bound(tracer))
@@ -290,6 +329,7 @@ static struct tracer_hit next_hit(const struct tracer *tracer)
 	int context = sim_setting("context",
 				  is_osnoise(tracer) ? CONTEXT_SINGLE :
 				  is_wakeup(tracer) ? CONTEXT_WAKE_TOTAL :
+				  is_cycle(tracer) ? CONTEXT_CYCLE_RESPONSE :
 				  is_overheads(tracer) ? CONTEXT_OVERHEAD_CXS :
 				  is_bound(tracer) ? CONTEXT_BOUND_POID :
 				  CONTEXT_THREAD);
@@ -303,7 +343,7 @@ static struct tracer_hit next_hit(const struct tracer *tracer)
 
 	/* The latency of the hit ends now. */
 	hit.t_w_ns = sim_now() - hit.latency_ns;
-	if (is_wakeup(tracer) || is_bound(tracer) ||
+	if (is_wakeup(tracer) || is_cycle(tracer) || is_bound(tracer) ||
 	    context == CONTEXT_OVERHEAD_CXS)
 		hit.pid = 1000 + hit.cpu;
 	for (int i = 0; i < CONTEXTS && !hit.threshold_ns; i++)
@@ -427,7 +467,15 @@ static enum result simulated_start(struct tracer *tracer,
 			(long long)config->runtime_ns,
 			(long long)config->noise_ns, config->irqs_off,
 			config->preempt_off);
-	if (is_wakeup(tracer)) {
+	if (is_cycle(tracer))
+		sim_log("start cycle given=%d any=%d wait=%s how=%u period=%lld deadline=%lld",
+			config->cycle.given, config->cycle.any,
+			config->cycle.given ?
+			cycle_wait_call(config->cycle.wait.nr) : "",
+			config->cycle.wait.how,
+			(long long)config->cycle.period_ns,
+			(long long)config->cycle.deadline_ns);
+	if (is_wakeup(tracer) || is_cycle(tracer)) {
 		log_targets(&config->targets);
 		sim_log("start distributions of threads %d",
 			config->stats.threads);
@@ -447,10 +495,7 @@ static enum result simulated_start(struct tracer *tracer,
 	/* As the module does, which would refuse to start. */
 	for (int i = 0; i < CONTEXTS; i++)
 		if (config->stats.limits[i] &&
-		    (context_is_noise(i) != is_osnoise(tracer) ||
-		     context_is_wakeup(i) != is_wakeup(tracer) ||
-		     context_is_overhead(i) != is_overheads(tracer) ||
-		     context_is_bound(i) != is_bound(tracer)))
+		    context_kind(i) != tracer->config.kind)
 			abort();
 	sim_stats_start(&config->stats);
 	sim_stats_skip(cpus_last(&config->cpus), sim_setting("skipped", 0));

@@ -42,7 +42,7 @@ fit() {
 
 run rtla help --json
 mapfile -t calls < <(jq -r '.commands[] | [.tool, .mode // empty] | join(" ")' "$work/out")
-for call in "${calls[@]}" timerlat osnoise wakeup overheads bound; do
+for call in "${calls[@]}" timerlat osnoise wakeup overheads bound cycle; do
 	# shellcheck disable=SC2086
 	rtla $call --help
 done >"$work/out"
@@ -82,6 +82,8 @@ for cpus in 4 64 512; do
 	shown "the last table of osnoise" osnoise top -q --percentiles -d 1
 	shown "the last table of wakeup" wakeup top -q -d 1
 	shown "the histogram of wakeup" wakeup hist -d 1
+	shown "the last table of cycle" cycle top -q -d 1
+	shown "the histogram of cycle" cycle hist -d 1
 	shown "the histogram of overheads" overheads hist -d 1
 	shown "the text of the bound" bound -q -d 1
 	shown "a gate" timerlat top -q -k -d 1 --gate 'thr.max<=1us'

@@ -8,11 +8,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include "capture.h"
 #include "cmd/commands.h"
 #include "kinds/bound/bound_kind.h"
+#include "kinds/cycle/cycle_kind.h"
 #include "kinds/osnoise/osnoise_kind.h"
 #include "kinds/overheads/overheads_kind.h"
 #include "kinds/timerlat/timerlat_kind.h"
@@ -44,6 +46,7 @@ struct expected {
 static char latency_gates[] = "/tmp/commands_test.XXXXXX";
 static char noise_gates[] = "/tmp/commands_test.XXXXXX";
 static char wakeup_gates[] = "/tmp/commands_test.XXXXXX";
+static char cycle_gate_file[] = "/tmp/commands_test.XXXXXX";
 static char overhead_gates[] = "/tmp/commands_test.XXXXXX";
 static char bound_gates[] = "/tmp/commands_test.XXXXXX";
 
@@ -261,6 +264,54 @@ static const struct expected of_osnoise_alone[] = {
 	{ NULL }
 };
 
+static const struct expected of_cycle[] = {
+	{ "tid", "7,8", IN(tracer.targets.id[1]), 8 },
+	{ "pid", "7", IN(tracer.targets.processes), true },
+	{ "comm", "name", IN(tracer.targets.ids), 0 },
+	{ "rt", NULL, IN(tracer.targets.real_time), true },
+	{ "all", NULL, IN(tracer.targets.all), true },
+	{ "children", NULL, IN(tracer.targets.children), true },
+	{ "tracer", "bpf", IN(tracer_word), 3 },
+	{ "no-aa", NULL, IN(no_analysis), true },
+	{ "wait", "read:5", IN(tracer.cycle.given), true },
+	{ "wait", "read:5", IN(tracer.cycle.any), false },
+	{ "wait", "read:5", IN(tracer.cycle.wait.nr), SYS_read },
+	{ "wait", "read:5", IN(tracer.cycle.wait.how), 5 },
+	{ "wait", "futex", IN(tracer.cycle.wait.nr), SYS_futex },
+	{ "wait", "futex", IN(tracer.cycle.any), true },
+	{ "wait", "read", IN(tracer.cycle.period_ns), US(9),
+	  .before = "--period 9" },
+	{ "period", "100", IN(tracer.cycle.period_ns), US(100) },
+	{ "period", "100", IN(tracer.cycle.deadline_ns), US(100) },
+	{ "period", "3600000000", IN(tracer.cycle.period_ns), US(3600000000) },
+	{ "deadline", "100", IN(tracer.cycle.deadline_ns), US(100) },
+	{ "deadline", "100", IN(tracer.cycle.period_ns), 0 },
+	{ "deadline", "80", IN(tracer.cycle.deadline_ns), US(80),
+	  .before = "--period 100" },
+	{ "auto", "30", IN(tracer.stop_ns[CONTEXT_CYCLE_RESPONSE]), US(30) },
+	{ "auto", "30", IN(trace_file), .text = "cycle_trace.txt" },
+	{ "trace", NULL, IN(trace_file), .text = "cycle_trace.txt" },
+	{ "threshold", "30", IN(tracer.stop_ns[CONTEXT_CYCLE_RESPONSE]),
+	  US(30) },
+	{ "segment", "blocked=3ns", IN(tracer.stop_ns[CONTEXT_CYCLE_BLOCKED]),
+	  3 },
+	{ "gate", "response.p99.9<=800us", IN(gates.gate[0].context),
+	  CONTEXT_CYCLE_RESPONSE },
+	{ "gate", "miss<=0", IN(gates.gate[0].metric), GATE_OWN,
+	  .before = "--period 100" },
+	{ "gate-file", cycle_gate_file, IN(gates.count), 2 },
+	{ "junit", "file", IN(output.junit), .text = "file",
+	  .before = "--gate blocked.max<=50us" },
+	{ "nano", NULL, IN(view.nano), true },
+	{ NULL }
+};
+
+static const struct expected of_cycle_top[] = {
+	{ "by", "thread", IN(view.by), BY_THREAD },
+	{ "by", "cpu", IN(view.by), BY_CPU },
+	{ NULL }
+};
+
 static const struct expected of_wakeup[] = {
 	{ "tid", "7,8", IN(tracer.targets.id[1]), 8 },
 	{ "tid", "7", IN(tracer.targets.ids), 1 },
@@ -367,6 +418,8 @@ static const struct {
 	  { of_all, of_analysing, of_measuring, of_tables, of_osnoise } },
 	{ &wakeup_top, { of_all, of_analysing, of_tables, of_wakeup } },
 	{ &wakeup_hist, { of_all, of_analysing, of_histograms, of_wakeup } },
+	{ &cycle_top, { of_all, of_tables, of_cycle, of_cycle_top } },
+	{ &cycle_hist, { of_all, of_histograms, of_cycle } },
 	{ &overheads_top,
 	  { of_all, of_tables, of_overheads, of_overheads_top } },
 	{ &overheads_hist, { of_all, of_histograms, of_overheads } },
@@ -893,6 +946,7 @@ int main(void)
 
 	make_gates(latency_gates, "# a board\nthr.max<=50us\n\nirq.max < 1ms\n");
 	make_gates(wakeup_gates, "wait.max<=50us\nirq.p99<5us@95%");
+	make_gates(cycle_gate_file, "response.max<=50us\nrun.p99<5us@95%");
 	make_gates(overhead_gates, "cxs.max<=50us\nrelease-latency.p99<5us@95%");
 	make_gates(bound_gates, "bound.window<=150us\npsd.p99<5us@95%");
 	make_gates(noise_gates, "avail>=99.99%  # of it\nnoise.irq.rate<=1/s");
@@ -900,6 +954,7 @@ int main(void)
 	unlink(latency_gates);
 	unlink(noise_gates);
 	unlink(wakeup_gates);
+	unlink(cycle_gate_file);
 	unlink(overhead_gates);
 	unlink(bound_gates);
 	return failed;

@@ -192,7 +192,7 @@ static void test_comparisons(void **state)
 	" of wake-ups timer, irq, queue, wait, pick, switch or total;" \
 	" of overheads release-latency, release, sched, cxs, sched2, tick, ipi, xcall or wake;" \
 	" of latency bounds bound, poid, paie, dst, psd, idle or observed;" \
-	" of cycles start, run, interrupted, preempted, blocked or response"
+	" of cycles miss, start, run, interrupted, preempted, blocked or response"
 
 static void test_wrong(void **state)
 {

@@ -82,7 +82,7 @@ static void test_parts(void **state)
 	assert_false(context_has_no_parts(CONTEXT_WAKE_TOTAL));
 	assert_true(context_has_no_parts(CONTEXT_OVERHEAD_CXS));
 	assert_true(context_has_no_parts(CONTEXT_BOUND_PSD));
-	assert_true(context_has_no_parts(CONTEXT_CYCLE_RESPONSE));
+	assert_false(context_has_no_parts(CONTEXT_CYCLE_RESPONSE));
 }
 
 static void test_wakeup_losses(void **state)

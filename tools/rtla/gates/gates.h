@@ -9,6 +9,8 @@
  *	usr.p99.999 < 20us		min, avg, max, stddev, or a percentile
  *	wait.max<=20us			timer, irq, queue, wait, pick, switch: parts
  *					of wake-ups; total: all of them
+ *	blocked.max<=50us		start, run, interrupted, preempted, blocked:
+ *					parts of cycles; response: all of them
  *	cxs.max<5us			release-latency, release, sched, cxs, sched2,
  *					tick, ipi, xcall, wake: overheads
  *	irq.rate(>100us)<=1/h		how often a sample exceeds 100 us, as a

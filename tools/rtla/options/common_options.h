@@ -17,7 +17,10 @@ struct config;
 /* For rows of a struct config, whose header the tables include. */
 #define FIELD(member)	offsetof(struct config, member)
 
-/* A measuring command is timerlat, osnoise, hwnoise, wakeup, overheads or bound. */
+/*
+ * A measuring command is timerlat, osnoise, hwnoise, wakeup, overheads, bound
+ * or cycle.
+ */
 /*
  * For rows whose configuration begins with a struct config: the rest of "--cpus
  * auto".
@@ -39,7 +42,7 @@ extern const struct option_group output_group;	/* measuring commands */
 extern const struct option_group general_group;	/* all commands */
 extern const struct option_group debug_group;	/* those that have a struct config */
 extern const struct option_group stack_group;	/* timerlat and analyze */
-extern const struct option_group unit_group;	/* timerlat, wakeup, overheads, bound */
+extern const struct option_group unit_group;	/* those of latencies */
 extern const struct option_group table_group;	/* commands with a table */
 extern const struct option_group hist_group;	/* commands with a histogram */
 extern const struct option_group entries_group;	/* those that may count themselves */

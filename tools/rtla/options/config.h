@@ -87,7 +87,7 @@ struct config {
 	struct gates gates;
 	const char *load;		/* a shell command; NULL: none */
 	const struct invocation *invocation;	/* the command line */
-	/* Ends the measurement with it; wake-ups: its threads are watched. */
+	/* Ends the measurement with it; its threads are watched, if any are. */
 	struct invocation program;
 	bool without_idle;		/* bound: as if CPUs did not sleep */
 	enum disturbed disturbed;	/* overheads: becomes tracer.keep_disturbed */

@@ -92,7 +92,7 @@ static const char *find_missing(const struct config *config,
 				const struct gate *gate)
 {
 	if (gate->comm && !config_kind(config)->watches_threads)
-		return "threads are watched by wakeup";
+		return "threads are watched by wakeup and cycle";
 	if (config_measures(config, gate->context))
 		return NULL;
 	if (!context_is(gate->context, config->tracer.kind))

@@ -11,7 +11,7 @@
 
 #include "base/cpus.h"
 
-/* The table of wake-ups has a row for one of these. */
+/* The tables of wake-ups and cycles have a row for one of these. */
 enum by {
 	BY_THREAD,
 	BY_CPU,

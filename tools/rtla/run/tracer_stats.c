@@ -73,7 +73,8 @@ static uint64_t find_contexts(const struct config *config,
 /* Return of how many threads the tracer is to keep distributions. */
 static int want_threads(const struct config *config)
 {
-	bool needed = config->output.json || config->live;
+	bool needed = config->output.json || config->live ||
+		      config_kind(config)->has_distributions;
 
 	for (int i = 0; i < config->gates.count; i++)
 		needed |= gate_needs_distributions(&config->gates.gate[i]);

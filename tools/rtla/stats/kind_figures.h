@@ -15,7 +15,7 @@ struct watched_threads;
 
 /**
  * struct kind_figures - these figures; NULL: others are measured
- * @threads: wake-ups: the threads that are watched
+ * @threads: wake-ups, cycles: the threads that are watched
  * @wakers: wake-ups: who woke them, with --by waker
  * @overheads: of each CPU, what is known of an overhead besides its samples
  * @bounds: the bound of each CPU

@@ -180,32 +180,40 @@ void watched_fill_short_max(struct cell *cell, const struct snapshot *snapshot,
 		snprintf(cell->text, sizeof(cell->text), "-");
 }
 
-/* Return the distribution of a row, or NULL if it is not known. */
-static const struct distribution *
-watched_row_distribution(const struct snapshot *snapshot, int row,
-			 enum event_context context)
+/*
+ * Copy the distribution of a row; returns false if it is not known. The caller
+ * frees @copy.
+ */
+static bool copy_distribution(const struct snapshot *snapshot, int row,
+			      enum event_context context,
+			      struct distribution *copy)
 {
-	if (row != ALL_CPUS && snapshot->config->by != BY_CPU)
-		return watched_distribution(snapshot->kind.threads, row,
-					    context);
-	return snapshot->record ?
-	       record_distribution(snapshot->record, row, context) : NULL;
+	const struct distribution *of;
+
+	*copy = (struct distribution) { .count = 0 };
+	if (row == ALL_CPUS || snapshot->config->by == BY_CPU)
+		return snapshot->record &&
+		       record_copy(snapshot->record, row, context, RECORD_MEASURED,
+				   copy);
+	of = watched_distribution(snapshot->kind.threads, row, context);
+	return of && distribution_merge(copy, of);
 }
 
 void watched_fill_percentile(struct cell *cell, const struct snapshot *snapshot,
 			     const struct column *column, int row)
 {
-	const struct distribution *distribution =
-		watched_row_distribution(snapshot, row, column->context);
 	struct latency of = watched_part_of(snapshot, row, column->context);
+	struct distribution all = { .count = 0 };
 
 	cell->key = 0;
 	snprintf(cell->text, sizeof(cell->text), "-");
-	if (!distribution || of.count < percentile_needs(column->field))
-		return;
-	cell->key = percentile_value(distribution, column->field, of.max);
-	watched_print_short_time(snapshot, cell->key, cell->text,
-				 sizeof(cell->text));
+	if (of.count >= percentile_needs(column->field) &&
+	    copy_distribution(snapshot, row, column->context, &all)) {
+		cell->key = percentile_value(&all, column->field, of.max);
+		watched_print_short_time(snapshot, cell->key, cell->text,
+					 sizeof(cell->text));
+	}
+	distribution_free(&all);
 }
 
 /* ---- Tables -------------------------------------------------------------- */
