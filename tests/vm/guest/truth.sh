@@ -7,13 +7,18 @@
 inject=/sys/kernel/debug/rtla_inject
 instance=/sys/kernel/tracing/instances/truth
 
-# watch SYSTEM[/EVENT]: record this event in $instance, or all events of the system, and
-# load the injector. Its NMIs may come from a performance counter, and the kernel is not to
-# judge how long they take.
-watch() {
+# load_injector: its NMIs may come from a performance counter, and the kernel is not to judge
+# how long they take
+load_injector() {
 	echo 100 >/proc/sys/kernel/perf_cpu_time_max_percent
+	modprobe rtla_inject
+}
+
+# watch SYSTEM[/EVENT]: record this event in $instance, or all events of the system, and
+# load the injector
+watch() {
 	mkdir $instance && echo mono >$instance/trace_clock &&
-		echo 1 >"$instance/events/$1/enable" && modprobe rtla_inject
+		echo 1 >"$instance/events/$1/enable" && load_injector
 }
 
 # calm_memory: switch off what the kernel does with memory from time to time

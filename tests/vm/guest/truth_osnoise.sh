@@ -6,7 +6,7 @@
 #	truth_osnoise.sh TRACER CPU SECONDS NOISE KIND/COMMAND/AMOUNT[/THRESHOLD]...
 #							(times in us)
 #
-# TRACER is what measures: "module", or "kernel", which is the kernel's own tracer.
+# TRACER is what measures: "module"; "kernel", which is the kernel's own tracer; or "bpf".
 # COMMAND is "top", "hist", "buckets", which is hist with buckets of 50 us, or "hwnoise"; or
 # "single" or "total": then osnoise top, or hwnoise if KIND is "hardware", stops at such a
 # noise over THRESHOLD; or "loop": then osnoise top stops at a single noise. NOISE is the shortest gap that counts. With the KIND "hardware", the
@@ -24,11 +24,17 @@ counts() {
 	case $tracer in
 	module) grep -qs '^rtla-counts:.1$' /proc/$osnoise/fdinfo/* ;;
 	kernel) begun && grep -qxs 1 /sys/kernel/tracing/instances/rtla.$osnoise.samples/tracing_on ;;
+	bpf) begun ;;
 	esac
 }
 
-# begun: succeed if the kernel's own tracer is on, which is before osnoise counts
-begun() { grep -qxs osnoise /sys/kernel/tracing/instances/rtla.$osnoise.*/current_tracer; }
+# begun: succeed if what measures without the module is on, which is before osnoise counts
+begun() {
+	case $tracer in
+	kernel) grep -qxs osnoise /sys/kernel/tracing/instances/rtla.$osnoise.*/current_tracer ;;
+	bpf) pgrep -x "osnoiseu/$cpu" >/dev/null ;;
+	esac
+}
 
 # wait_until CONDITION SECONDS: look so often until that is true, or osnoise has ended
 wait_until() { until $1 || [ ! -d /proc/$osnoise ]; do sleep "$2"; done; }
@@ -57,7 +63,8 @@ inject() {
 		wait_until counts 0.1
 		sleep 0.3
 		pause=$(vm-pause $(($2 / 1000)) "$3") && echo "injected: $pause"
-		sleep 1
+		# BPF programs keep the noises of about a second.
+		[ "$tracer" = bpf ] && sleep 0.3 || sleep 1
 		kill -INT $osnoise 2>/dev/null
 		;;
 	*) cause "$1" "$cpu" "$(awk -v later="$3" '{ printf "%d", $1 * 1000 + later }' /proc/uptime)000000" "$2" 0 ;;
@@ -98,26 +105,38 @@ one_case() {
 	single | total | loop) later=1200 events= ;;
 	*) events=$trace ;;
 	esac
-	echo >$instance/trace
-	echo 1 >$instance/tracing_on
+	if [ "$tracer" = bpf ]; then
+		rm -f "$trace"
+		[ -z "$events" ] || set -- "$@" --on-end "trace,file=$trace"
+	else
+		echo >$instance/trace
+		echo 1 >$instance/tracing_on
+	fi
 	"$@" -c "$cpu" -T "$noise" --tracer "$tracer" >report 2>&1 &
 	osnoise=$!
 	! $joins || [ -z "$events" ] || join
 	inject "$kind" "$amount" $later
 	wait $osnoise
 	echo "status: $?"
-	echo 0 >$instance/tracing_on
+	[ "$tracer" = bpf ] || echo 0 >$instance/tracing_on
 	sed 's/^/report: /' report
 	[ -z "$events" ] || sed -nE 's/^[^#].*\] +[^ ]+ +([0-9.]+: .*)/event: \1/p' "$events"
 	! $joins || leave
 }
 
-case $tracer in
-module) system=rtla ;;
-kernel) system=osnoise ;;
-esac
 joins=false
-[ -e /sys/kernel/tracing/events/$system/osnoise_sample ] || joins=true
-watch $system && echo 16384 >$instance/buffer_size_kb || exit 1
+case $tracer in
+module | kernel)
+	system=osnoise
+	[ "$tracer" = kernel ] || system=rtla
+	[ -e /sys/kernel/tracing/events/$system/osnoise_sample ] || joins=true
+	watch $system && echo 16384 >$instance/buffer_size_kb || exit 1
+	;;
+bpf)
+	# It uses no trace of the kernel, and saves its own.
+	trace=$PWD/run.txt
+	load_injector || exit 1
+	;;
+esac
 calm_memory
 all_cases "$@"
