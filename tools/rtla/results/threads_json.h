@@ -27,7 +27,8 @@ json_t *threads_json(const struct run_summary *summary,
 				 const struct watched_thread *thread));
 
 /*
- * threads_json_read - read the watched threads, which an older file does not have
+ * threads_json_read - read the watched threads, which an older file does not
+ * have
  */
 void threads_json_read(struct place *place, struct results *results);
 
