@@ -60,6 +60,16 @@ run rtla analyze "$traces/6.12-rt-mutex.txt" --perfetto ui.json
 exits "--perfetto of a trace without a measurement" 1
 is "stderr says that --perfetto is for measurements" "$err" "rtla: $traces/6.12-rt-mutex.txt: --perfetto and --host are for what was measured, and it has no measurement: leave them out"
 
+{ grep -v ' stop: ' "$traces/../6.12-irq-thread.txt"; cat "$traces/6.12-rt-mutex.txt"; } >both.txt
+run rtla analyze both.txt
+exits "a measurement without a hit, with events about threads" 1
+is "stderr says that the measurement has no hit" "$err" \
+	"rtla: both.txt: the trace has no stop event: no threshold was hit, or another tracer recorded it"
+run rtla analyze both.txt --comm controller
+exits "--comm with a measurement in the trace" 0
+is "--comm explains cycles of a trace with a measurement" "$(head -1 <<<"$out")" \
+	"2 cycles of controller:166 (real-time priority 50), one every 10000.00 us"
+
 # ---- which thread, and which wait
 
 run rtla analyze "$traces/6.12-rt-mutex.txt" --comm telemetry --wait clock_nanosleep

@@ -306,12 +306,18 @@ static enum result explain_cycles(const struct analyze_config *given, FILE *out,
 	return result;
 }
 
-/* Return whether there is anything to explain that our tracers measured. */
-static bool has_stop(const struct saved_trace *trace)
+/* Return whether there is any event that only tracers of latencies write. */
+static bool has_measurement(const struct saved_trace *trace)
 {
-	for (int cpu = 0; cpu < trace->cpus; cpu++)
-		if (find_stop(&trace->list[cpu]))
-			return true;
+	for (int cpu = 0; cpu < trace->cpus; cpu++) {
+		const struct event_list *list = &trace->list[cpu];
+
+		for (size_t i = 0; i < list->count; i++)
+			if (event_is_measured(&list->event[i]) &&
+			    list->event[i].type != EVENT_SWITCH &&
+			    list->event[i].type != EVENT_IDLE)
+				return true;
+	}
 	return false;
 }
 
@@ -364,7 +370,7 @@ static enum result analyze_run(const struct command *command,
 		return explain_cycles(given, work.out, false, &absent);
 	}
 	why = trace_formats_read(&work.trace, path);
-	if ((why || !has_stop(&work.trace)) && is_plain_file(path))
+	if ((why || !has_measurement(&work.trace)) && is_plain_file(path))
 		result = explain_cycles(given, work.out, true, &absent);
 	if (absent)
 		result = explain_measured(&work, why);
