@@ -72,7 +72,7 @@ static void sleeps(int cpu, uint64_t time, int pid, int next, uint32_t call,
 {
 	struct bpf_step *of = step(cpu, time, BPF_STEP_SWITCH, pid, next);
 
-	of->how = true;
+	of->how = BPF_STEP_SLEEPS;
 	of->wait.call = call;
 	of->wait.how = how;
 }

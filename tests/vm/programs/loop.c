@@ -70,7 +70,7 @@ static void die(const char *what)
 static pthread_mutex_t plain = PTHREAD_MUTEX_INITIALIZER, inheriting;
 static sem_t asked[3];		/* of the holder, the writer, and the urgent one */
 static _Atomic(pthread_mutex_t *) wanted;
-static atomic_bool is_held;
+static atomic_bool is_held, is_waiting;
 static atomic_llong how_long;
 static int pipes[2];
 
@@ -83,6 +83,8 @@ static void *hold(void *unused)
 		mutex = wanted;
 		pthread_mutex_lock(mutex);
 		is_held = true;
+		while (!is_waiting)
+			;
 		compute(how_long);
 		pthread_mutex_unlock(mutex);
 	}
@@ -135,11 +137,13 @@ static void begin_thread(void *(*what)(void *), int priority, int cpu,
 static void take(pthread_mutex_t *mutex, long long ns)
 {
 	is_held = false;
+	is_waiting = false;
 	wanted = mutex;
 	how_long = ns;
 	sem_post(&asked[0]);
 	while (!is_held)
 		;
+	is_waiting = true;
 	pthread_mutex_lock(mutex);
 	pthread_mutex_unlock(mutex);
 }

@@ -42,7 +42,8 @@ static void print_cycle_figures(FILE *out, const struct explained_cycle *explain
 		&cycles->thread->stretch[explained->cycle->first];
 	char name[CYCLE_NAME_LEN], time[3][CYCLE_NAME_LEN];
 
-	fprintf(out, "%zu cycles of %s", cycles->count,
+	fprintf(out, "%zu cycle%s of %s", cycles->count,
+		cycles->count == 1 ? "" : "s",
 		name_ranked(trace, cycles->thread->pid, first->prio, name));
 	if (figures->period)
 		fprintf(out, ", one every %s",

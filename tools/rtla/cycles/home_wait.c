@@ -35,7 +35,7 @@ bool home_wait_has(const struct home_wait *home,
 	const struct waking *end;
 
 	if ((stretch->state != THREAD_SLEEPS && !stretch->passes) ||
-	    !stretch->wait_known)
+	    !stretch->wait_known || stretch->is_blocked)
 		return false;
 	if (home->by_timer) {
 		end = wait_end(thread, i);

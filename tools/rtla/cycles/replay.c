@@ -441,6 +441,7 @@ static void leave(struct replay *replay, const struct sched_event *event)
 	struct stretch stretch = {
 		.from = event->time, .cpu = event->cpu, .prio = event->prio,
 		.state = event->sleeps ? THREAD_SLEEPS : THREAD_READY,
+		.is_blocked = event->is_blocked,
 	};
 	struct thread_now *now;
 

@@ -55,6 +55,7 @@ static bool sched_take_switch(struct sched_trace *trace,
 			  sizeof(state)))
 		return false;
 	event->sleeps = *state != 'R';
+	event->is_blocked = *state == 'D';
 	field_comm(trace, fields, "prev_comm", " prev_pid=", event->pid);
 	field_comm(trace, fields, "next_comm", " next_pid=", event->other);
 	return true;

@@ -48,6 +48,7 @@ enum span_kind {
  * @to: the CPU to which a thread is woken or moved; -1: not said
  * @prio, @other_prio: of a switch: of @pid and @other, on the kernel's scale
  * @sleeps: of a switch: the thread that leaves does not want to go on
+ * @is_blocked: it sleeps so that no signal wakes it: for a lock or a device
  * @has_wait: of a switch: @wait says where it sleeps, as whoever recorded it
  *	looked for that; else its system calls tell
  * @lost: events of this CPU were lost just before
@@ -72,6 +73,7 @@ struct sched_event {
 	int prio;
 	int other_prio;
 	bool sleeps;
+	bool is_blocked;
 	bool has_wait;
 	bool lost;
 	enum span_kind kind;

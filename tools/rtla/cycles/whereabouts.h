@@ -60,6 +60,7 @@ struct waking {
  * @woken: it can run since @waking ended its sleep, or would have: @passes
  * @wait_known: @wait is known
  * @faulted: it sleeps after a page fault, and not in a system call
+ * @is_blocked: it sleeps so that no signal wakes it, which is no home wait
  * @wait: where it sleeps, or would have slept
  */
 struct stretch {
@@ -71,6 +72,7 @@ struct stretch {
 	bool woken;
 	bool wait_known;
 	bool faulted;
+	bool is_blocked;
 	struct cycle_wait wait;
 	struct waking waking;
 };

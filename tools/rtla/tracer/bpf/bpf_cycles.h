@@ -92,6 +92,13 @@ enum bpf_step_type {
 	BPF_STEP_PASSES,	/* a thread does not sleep in its home wait */
 };
 
+/* What a thread does that leaves a CPU. */
+enum bpf_step_end {
+	BPF_STEP_CAN_RUN,
+	BPF_STEP_SLEEPS,	/* until an event or a signal */
+	BPF_STEP_IS_BLOCKED,	/* no signal wakes it */
+};
+
 /* The last so many steps of a CPU are kept; a power of two. */
 #define BPF_STEPS	2048
 
@@ -102,7 +109,7 @@ enum bpf_step_type {
  * @pid: the thread that ran; of a switch, that which leaves
  * @other: the thread that comes, or is woken
  * @prio, @other_prio: of both, on the kernel's scale
- * @how: of a switch: the thread that leaves sleeps; of a waking: enum bpf_waker
+ * @how: of a switch: enum bpf_step_end; of a waking: enum bpf_waker
  * @wait: where a thread sleeps, or would have
  * @t_w, @irq: of a waking by a timer, as in &struct bpf_waking
  * @comm: of the other thread

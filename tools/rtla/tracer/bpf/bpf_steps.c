@@ -154,6 +154,10 @@ static void put_wait(struct step_lines *lines, const struct placed_step *at,
 
 static void put_switch(struct step_lines *lines, const struct placed_step *at)
 {
+	static const char states[] = {
+		[BPF_STEP_CAN_RUN] = 'R', [BPF_STEP_SLEEPS] = 'S',
+		[BPF_STEP_IS_BLOCKED] = 'D',
+	};
 	char from[EVENT_COMM_LEN], to[EVENT_COMM_LEN];
 	const struct bpf_step *step = at->step;
 
@@ -162,7 +166,7 @@ static void put_switch(struct step_lines *lines, const struct placed_step *at)
 	put_line(lines, step->time, at,
 		 "sched_switch: prev_comm=%s prev_pid=%" PRIu32 " prev_prio=%" PRId32 " prev_state=%c ==> next_comm=%s next_pid=%" PRIu32 " next_prio=%" PRId32,
 		 comm_of(lines, step->pid, from), step->pid, step->prio,
-		 step->how ? 'S' : 'R', comm_of(lines, step->other, to),
+		 states[step->how % sizeof(states)], comm_of(lines, step->other, to),
 		 step->other, step->other_prio)->next = step->other;
 	put_return(lines, at, step->other);
 }

@@ -164,7 +164,7 @@ static __always_inline void record_other(struct bpf_step *step,
 
 static __always_inline void record_switch(struct task_struct *from,
 					  const struct task_struct *to,
-					  bool sleeps, __u64 now)
+					  __u32 state, __u64 now)
 {
 	struct bpf_step *step = next_step(BPF_STEP_SWITCH, now);
 
@@ -173,8 +173,9 @@ static __always_inline void record_switch(struct task_struct *from,
 	step->pid = from->pid;
 	step->prio = from->prio;
 	record_other(step, to);
-	step->how = sleeps;
-	if (sleeps)
+	step->how = state & IS_INTERRUPTIBLE ? BPF_STEP_SLEEPS :
+		    state ? BPF_STEP_IS_BLOCKED : BPF_STEP_CAN_RUN;
+	if (state)
 		step->wait = sleeping_wait(from);
 }
 
@@ -431,19 +432,32 @@ static __always_inline void charge_run(struct bpf_loop *loop, __u64 now)
 	loop->since = now;
 }
 
+/*
+ * The thread sleeps. Signals do not wake one that waits for a lock or a device,
+ * which it may do in the system call of its home wait, too.
+ */
+static __always_inline void note_wait(struct bpf_loop *loop,
+				      struct task_struct *task, __u32 state)
+{
+	loop->wait = sleeping_wait(task);
+	loop->is_home = state & IS_INTERRUPTIBLE &&
+			is_home(loop, &loop->wait);
+	if (!(state & IS_INTERRUPTIBLE))
+		loop->wait.call = BPF_NO_CALL;
+}
+
 static __always_inline void loop_leaves(struct ended *end, struct bpf_loop *loop,
-					struct task_struct *task, bool sleeps)
+					struct task_struct *task, __u32 state)
 {
 	struct bpf_watched *of = end->of;
 
 	if (of->state == BPF_RUNS)
 		charge_run(loop, end->time);
 	loop->since = end->time;
-	of->state = sleeps ? BPF_SLEEPS : BPF_WAITS;
-	if (!sleeps)
+	of->state = state ? BPF_SLEEPS : BPF_WAITS;
+	if (!state)
 		return;
-	loop->wait = sleeping_wait(task);
-	loop->is_home = is_home(loop, &loop->wait);
+	note_wait(loop, task, state);
 	if (loop->is_home)
 		cycle_ends(end, loop);
 	else
@@ -508,17 +522,17 @@ int BPF_PROG(loop_switches, bool preempted, struct task_struct *from,
 		.number = bpf_get_smp_processor_id(),
 		.time = bpf_ktime_get_ns(),
 	};
-	bool sleeps = !preempted && is_asleep(from);
+	__u32 state = preempted ? 0 : state_of(from);
 	struct bpf_loop *loop;
 	__u32 *place;
 
-	record_switch(from, to, sleeps, end.time);
+	record_switch(from, to, state, end.time);
 	place = find_place(from);
 	end.of = place ? bpf_map_lookup_elem(&watched, place) : NULL;
 	loop = place ? bpf_map_lookup_elem(&loops, place) : NULL;
 	if (end.of && loop) {
 		end.place = *place;
-		loop_leaves(&end, loop, from, sleeps);
+		loop_leaves(&end, loop, from, state);
 	}
 	place = find_place(to);
 	end.of = place ? bpf_map_lookup_elem(&watched, place) : NULL;
@@ -573,8 +587,7 @@ static __always_inline void find_sleeper(struct task_struct *task)
 	loop = bpf_map_lookup_elem(&loops, place);
 	if (!of || !loop || loop->since || of->state != BPF_SLEEPS)
 		return;
-	loop->wait = sleeping_wait(task);
-	loop->is_home = is_home(loop, &loop->wait);
+	note_wait(loop, task, state_of(task));
 	loop->since = of->waking[!of->woken].waking;
 }
 

@@ -236,7 +236,7 @@ int BPF_PROG(thread_comes, bool preempted, struct task_struct *from,
 
 	/* A signal may have kept it awake after it was about to sleep. */
 	if (of)
-		leaves(of, !preempted && is_asleep(from), now);
+		leaves(of, !preempted && state_of(from), now);
 	place = find_place(to);
 	of = place ? bpf_map_lookup_elem(&watched, place) : NULL;
 	if (of)

@@ -206,7 +206,10 @@ int BPF_PROG(thread_is_freed, struct task_struct *task)
 
 /* ---- Their states -------------------------------------------------------- */
 
-static __always_inline bool is_asleep(struct task_struct *task)
+#define IS_INTERRUPTIBLE	1	/* TASK_INTERRUPTIBLE */
+
+/* Return the state of a thread: 0 if it can run. */
+static __always_inline __u32 state_of(struct task_struct *task)
 {
 	struct task_struct___old *old = (void *)task;
 
