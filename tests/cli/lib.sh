@@ -113,7 +113,8 @@ accepted() {
 	[[ $status -eq 4 && -z $out && $whole = "$err"$'\n' && $err != *$'\n'* ]] &&
 		[[ $err = "rtla: /dev/rtla: no such device: this kernel, "*", cannot load modules: "* ||
 		   $err = "rtla: /dev/rtla: no such device: the module is not "*": "*"modprobe rtla"* ||
-		   $err = "rtla: /dev/rtla: no such device: the module is not "*": "*"make install"* ]]
+		   $err = "rtla: /dev/rtla: no such device: the module is not "*": "*"make install"* ||
+		   ${*:1:2} = *cycle* && $err = "rtla: --tracer bpf: "*": build it where clang and libbpf are" ]]
 	ok "${1##*/} ${*:2}"
 }
 

@@ -105,7 +105,7 @@ exits "a trace without system calls" 0
 [[ $err = *"no system calls"* && $out = *"any sleep that a timer ends"* ]]
 ok "a home wait without system calls is one that a timer ends"
 is "a sleep that has no end in the trace ends no cycle" "$(head -1 <<<"$out")" \
-	"1 cycles of controller:166 (real-time priority 50)"
+	"1 cycle of controller:166 (real-time priority 50)"
 without '(hrtimer_|timer_|softirq_|_entry|_exit)'
 run rtla analyze lacking.txt --comm controller
 exits "a trace without interrupts" 0
@@ -119,7 +119,7 @@ ok "stderr says that switches are needed"
 # The controller waits for the mutex of the second cycle there.
 sed '200i CPU:0 [LOST 7 EVENTS]' "$traces/6.12-rt-mutex.txt" >lost.txt
 run rtla analyze lost.txt --comm controller
-[[ $out = "1 cycles of controller:166"* && $out = *"1 more are left out: events were lost in them"* ]]
+[[ $out = "1 cycle of controller:166"* && $out = *"1 more are left out: events were lost in them"* ]]
 ok "cycles in which events were lost are left out"
 
 run timeout 20 bash -c "yes | rtla analyze - --comm controller"

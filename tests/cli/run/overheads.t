@@ -204,7 +204,7 @@ run overheads -q -d 1 --gate "xcall.max<=9us"
 exits "a gate that does not hold" 2
 refused "--gate cxs.max<=5us: overheads are measured by overheads: leave it out" \
 	wakeup --gate "cxs.max<=5us"
-refused "--gate cxs.max<=5us@comm=a: threads are watched by wakeup: leave it out" \
+refused "--gate cxs.max<=5us@comm=a: threads are watched by wakeup and cycle: leave it out" \
 	overheads --gate "cxs.max<=5us@comm=a"
 SIM=cpus=2,ordinary=1,absent=480 run overheads -q -d 1 --gate "cxs.max<=5us"
 exits "a gate without samples" 1

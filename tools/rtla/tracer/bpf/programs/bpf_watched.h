@@ -22,7 +22,7 @@ struct task_struct {
 	int prio;
 	unsigned int policy;
 	unsigned int __state;
-	int on_rq;
+	unsigned int on_rq;
 	unsigned long stack_canary;
 	char comm[BPF_COMM_LEN];
 };
