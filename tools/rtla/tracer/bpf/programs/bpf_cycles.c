@@ -514,6 +514,19 @@ static __always_inline void loop_comes(struct ended *end, struct bpf_loop *loop,
 	loop_runs(end, loop);
 }
 
+/* Find a watched thread and its cycles; NULL: it is not watched. */
+static __always_inline struct bpf_loop *find_loop(struct ended *end,
+						  const struct task_struct *task)
+{
+	__u32 *place = find_place(task);
+
+	if (!place)
+		return NULL;
+	end->place = *place;
+	end->of = bpf_map_lookup_elem(&watched, place);
+	return end->of ? bpf_map_lookup_elem(&loops, place) : NULL;
+}
+
 SEC("tp_btf/sched_switch")
 int BPF_PROG(loop_switches, bool preempted, struct task_struct *from,
 	     struct task_struct *to)
@@ -524,23 +537,14 @@ int BPF_PROG(loop_switches, bool preempted, struct task_struct *from,
 	};
 	__u32 state = preempted ? 0 : state_of(from);
 	struct bpf_loop *loop;
-	__u32 *place;
 
 	record_switch(from, to, state, end.time);
-	place = find_place(from);
-	end.of = place ? bpf_map_lookup_elem(&watched, place) : NULL;
-	loop = place ? bpf_map_lookup_elem(&loops, place) : NULL;
-	if (end.of && loop) {
-		end.place = *place;
+	loop = find_loop(&end, from);
+	if (loop)
 		loop_leaves(&end, loop, from, state);
-	}
-	place = find_place(to);
-	end.of = place ? bpf_map_lookup_elem(&watched, place) : NULL;
-	loop = place ? bpf_map_lookup_elem(&loops, place) : NULL;
-	if (end.of && loop) {
-		end.place = *place;
+	loop = find_loop(&end, to);
+	if (loop)
 		loop_comes(&end, loop, to);
-	}
 	return 0;
 }
 
@@ -577,18 +581,25 @@ static __always_inline void passes_home(struct ended *end, struct bpf_loop *loop
 /* A thread is found as it is woken: nobody has seen when it went to sleep. */
 static __always_inline void find_sleeper(struct task_struct *task)
 {
-	__u32 *place = find_place(task);
-	struct bpf_watched *of;
-	struct bpf_loop *loop;
+	struct ended end;
+	struct bpf_loop *loop = find_loop(&end, task);
 
-	if (!place)
-		return;
-	of = bpf_map_lookup_elem(&watched, place);
-	loop = bpf_map_lookup_elem(&loops, place);
-	if (!of || !loop || loop->since || of->state != BPF_SLEEPS)
+	if (!loop || loop->since || end.of->state != BPF_SLEEPS)
 		return;
 	note_wait(loop, task, state_of(task));
-	loop->since = of->waking[!of->woken].waking;
+	loop->since = end.of->waking[!end.of->woken].waking;
+}
+
+/* A thread that never sleeps is found while it runs. */
+static __always_inline void find_runner(struct ended *end, struct bpf_loop *loop,
+					const struct task_struct *task)
+{
+	if (end->of->state != BPF_UNKNOWN ||
+	    task->pid != (int)bpf_get_current_pid_tgid())
+		return;
+	end->number = bpf_get_smp_processor_id();
+	end->time = bpf_ktime_get_ns();
+	loop_runs(end, loop);
 }
 
 SEC("tp_btf/sched_waking")
@@ -613,27 +624,47 @@ int BPF_PROG(loop_is_woken, struct task_struct *task)
 SEC("tp_btf/sched_wakeup")
 int BPF_PROG(loop_is_queued, struct task_struct *task)
 {
-	__u32 *place = find_place(task);
 	struct ended end;
-	struct bpf_loop *loop;
+	struct bpf_loop *loop = find_loop(&end, task);
 
-	if (!place)
+	if (!loop || put_on_queue(end.of))
 		return 0;
-	end.of = bpf_map_lookup_elem(&watched, place);
-	loop = bpf_map_lookup_elem(&loops, place);
-	if (!end.of || !loop || put_on_queue(end.of))
-		return 0;
-	end.place = *place;
-	/* Found while it runs: a thread may never sleep. */
-	if (end.of->state == BPF_UNKNOWN &&
-	    task->pid == (int)bpf_get_current_pid_tgid()) {
-		end.number = bpf_get_smp_processor_id();
-		end.time = bpf_ktime_get_ns();
-		loop_runs(&end, loop);
-	}
+	find_runner(&end, loop, task);
 	if (end.of->state == BPF_RUNS || end.of->state == BPF_WAITS)
 		passes_home(&end, loop, task);
 	end.of->waking[!end.of->woken].waking = 0;
+	return 0;
+}
+
+/*
+ * Since Linux 7.2 no interrupt comes for a timer that a system call sets to a
+ * time that is over: the call returns.
+ */
+SEC("tp_btf/hrtimer_start_expired")
+int BPF_PROG(timer_is_over, struct hrtimer *timer)
+{
+	struct task_struct *task = bpf_get_current_task_btf();
+	struct bpf_waking *waking;
+	struct bpf_loop *loop;
+	struct ended end;
+
+	if (!find_place(task) && is_wanted(task))
+		watch_thread(task, BPF_UNKNOWN);
+	loop = find_loop(&end, task);
+	if (!loop)
+		return 0;
+	find_runner(&end, loop, task);
+	if (end.of->state != BPF_RUNS)
+		return 0;
+	waking = &end.of->waking[!end.of->woken];
+	waking->waking = bpf_ktime_get_ns();
+	waking->irq = waking->waking;
+	waking->t_w = timer->_softexpires - timer->base->offset;
+	waking->kind = BPF_WAKER_TIMER;
+	waking->waker = task->pid;
+	record_waking(task, waking);
+	passes_home(&end, loop, task);
+	waking->waking = 0;
 	return 0;
 }
 
