@@ -262,7 +262,7 @@ static void test_throttled(void **state)
 	made_return(&trace, 106, 0, ROBOT);
 	made_switch(&trace, 200, 0, ROBOT, false, NETWORK);
 	made_switch(&trace, 1700, 0, NETWORK, false, ROBOT);
-	expect("79 % of 1901.00 us: it could run, but network:13 did for 1500.00 us, although its priority is lower: it was throttled.");
+	expect("79 % of 1901.00 us: it could run, but network:13 did for 1500.00 us, although its priority is lower: that one kept preemption off, or real-time threads were throttled.");
 	expect_advice("sched_rt_runtime_us");
 	expect_no_advice("taskset");
 }

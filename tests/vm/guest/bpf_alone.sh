@@ -78,6 +78,11 @@ test_that "the message names the missing capabilities" err_has 'this user lacks 
 exits "BPF programs measure in a namespace of processes" 0 unshare --pid --fork --mount-proc timerlat top --tracer bpf -q -c 1 -d 1 --json inner.json
 test_that "the switch to the thread comes before its user latency" jq -e '.all.latencies | .thread.min_ns < .user.min_ns' inner.json
 
+if [ "$(uname -r | cut -d. -f1,2)" = 5.10 ]; then
+	exits "cycles are refused where programs cannot see where a thread sleeps" 4 rtla cycle -q -d 1 --all
+	test_that "the refusal of cycles names the kernel that can" err_has 'does not tell BPF programs where a thread sleeps: boot Linux 5.15 or later$'
+fi
+
 background timerlat top --tracer bpf -q -c 1
 eventually pgrep -x timerlatu/1 >/dev/null
 kill -9 $run

@@ -129,7 +129,8 @@ static void append_preempted(struct growing *to,
 	else if (item->kind == ITEM_THREAD && item->lower)
 		append(to, "it could run, but %s did for %s, although its priority is lower%s",
 		       name_traced(trace, item->pid, name), time,
-		       is_throttled(item) ? ": it was throttled" : "");
+		       is_throttled(item) ?
+		       ": that one kept preemption off, or real-time threads were throttled" : "");
 	else if (item->kind == ITEM_THREAD)
 		append(to, "preempted for %s by %s", time,
 		       name_ranked(trace, item->pid, item->prio, name));
@@ -336,7 +337,7 @@ static const struct advice_row {
 	{ waits_for_page,
 	  "Lock the memory before the first cycle: mlockall(MCL_CURRENT | MCL_FUTURE), touch the stack and all buffers once, and allocate none in the loop" },
 	{ is_kept_off,
-	  "See whether it was throttled: 'sysctl kernel.sched_rt_runtime_us' is the time that all real-time threads have in each 'sched_rt_period_us' (-1: no limit), since Linux 6.12 also /sys/kernel/debug/sched/fair_server/*/runtime is time for others, and cpu.max and cpu.stat of its cgroup (/sys/fs/cgroup) tell whether that has a quota" },
+	  "See whether it was throttled, or the kernel cannot be preempted (rtla doctor tells): 'sysctl kernel.sched_rt_runtime_us' is the time that all real-time threads have in each 'sched_rt_period_us' (-1: no limit), since Linux 6.12 also /sys/kernel/debug/sched/fair_server/*/runtime is time for others, and cpu.max and cpu.stat of its cgroup (/sys/fs/cgroup) tell whether that has a quota" },
 	{ is_preempted,
 	  "If the other thread can wait, give it a lower priority; otherwise run it on another CPU: 'taskset -pc CPU TID'" },
 	{ waits_for_reader,

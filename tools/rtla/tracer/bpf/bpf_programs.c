@@ -73,6 +73,7 @@ struct bpf_programs {
 	struct ring_buffer *ring;	/* NULL: nobody listens */
 	struct bpf_cpu *cpu;	/* the shared memory of CPUs */
 	int cpus;
+	const char *remedy;
 	int cpus_fd;		/* of its map; -1: it is not made yet */
 };
 
@@ -202,6 +203,16 @@ static void bpf_programs_find_fields(const struct btf *kernel,
 	}
 }
 
+bool bpf_programs_find_helper(const char *name)
+{
+	struct btf *kernel = btf__load_vmlinux_btf();
+	bool found = kernel &&
+		     btf__find_by_name_kind(kernel, name, BTF_KIND_FUNC) > 0;
+
+	btf__free(kernel);
+	return found;
+}
+
 /* A program with nothing but the address of the variable tells. */
 bool bpf_programs_find_variable(const char *name)
 {
@@ -241,7 +252,7 @@ static enum result bpf_programs_choose(struct bpf_object *object,
 	int types;
 
 	if (!kernel)
-		return fail(RESULT_CANNOT, WHAT ": " BPF_KERNEL_BTF ": %s: boot another kernel, or load the module",
+		return fail(RESULT_CANNOT, WHAT ": " BPF_KERNEL_BTF ": %s: boot another kernel",
 			    strerror(errno));
 	/* Whether there can be a probe shows when it is attached. */
 	bpf_object__for_each_program(program, object)
@@ -285,7 +296,7 @@ static bool bpf_programs_size(const struct bpf_programs *programs,
 	return true;
 }
 
-struct bpf_programs *bpf_programs_new(int cpus)
+struct bpf_programs *bpf_programs_new(int cpus, const char *remedy)
 {
 	struct bpf_programs *programs = calloc(1, sizeof(*programs));
 
@@ -294,6 +305,7 @@ struct bpf_programs *bpf_programs_new(int cpus)
 		return NULL;
 	}
 	programs->cpus = cpus;
+	programs->remedy = remedy;
 	programs->cpus_fd = -1;
 	return programs;
 }
@@ -317,16 +329,17 @@ static enum result bpf_programs_share_cpus(struct bpf_programs *programs,
 	return programs->cpu ? RESULT_OK : RESULT_CANNOT;
 }
 
-static enum result bpf_programs_refused(int error)
+static enum result bpf_programs_refused(const struct bpf_programs *programs,
+					int error)
 {
 	struct bpf_lack lack;
 
 	if (error != EPERM)
-		return fail(RESULT_CANNOT, WHAT ": the kernel refuses its programs: %s: load the module",
-			    complaint);
+		return fail(RESULT_CANNOT, WHAT ": the kernel refuses its programs: %s: %s",
+			    complaint, programs->remedy);
 	bpf_rights_explain(&this_machine, &lack);
-	return fail(RESULT_CANNOT, WHAT ": %s: %s, or load the module",
-		    lack.why, lack.remedy);
+	return fail(RESULT_CANNOT, WHAT ": %s: %s, or %s", lack.why,
+		    lack.remedy, programs->remedy);
 }
 
 enum result bpf_programs_load(struct bpf_programs *programs,
@@ -349,7 +362,7 @@ enum result bpf_programs_load(struct bpf_programs *programs,
 			    complaint);
 	programs->order[programs->objects++] = request->object;
 	if (bpf_object__load(object))
-		return bpf_programs_refused(errno);
+		return bpf_programs_refused(programs, errno);
 	return bpf_programs_share_cpus(programs, request->object);
 }
 
@@ -366,9 +379,9 @@ static enum result bpf_programs_attach_object(struct bpf_programs *programs,
 		link = programs->links < PROGRAMS_MAX ?
 		       bpf_program__attach(program) : NULL;
 		if (!link)
-			return fail(RESULT_CANNOT, WHAT ": %s: %s: load the module",
+			return fail(RESULT_CANNOT, WHAT ": %s: %s: %s",
 				    bpf_program__section_name(program),
-				    strerror(errno));
+				    strerror(errno), programs->remedy);
 		programs->link[programs->links++] = link;
 	}
 	return RESULT_OK;
@@ -423,8 +436,8 @@ void *bpf_programs_share(struct bpf_programs *programs,
 			      MAP_SHARED,
 			      bpf_programs_map(programs, object, map), 0);
 	if (shared->memory == MAP_FAILED) {
-		fail(RESULT_CANNOT, WHAT ": the memory of its programs: %s: load the module",
-		     strerror(errno));
+		fail(RESULT_CANNOT, WHAT ": the memory of its programs: %s: %s",
+		     strerror(errno), programs->remedy);
 		return NULL;
 	}
 	programs->shares++;
@@ -443,8 +456,8 @@ enum result bpf_programs_put(const struct bpf_programs *programs,
 	if (!bpf_map_update_elem(bpf_programs_map(programs, object, map), key,
 				 value, BPF_ANY))
 		return RESULT_OK;
-	return fail(RESULT_CANNOT, WHAT ": the map %s of its programs: %s: load the module",
-		    map, strerror(errno));
+	return fail(RESULT_CANNOT, WHAT ": the map %s of its programs: %s: %s",
+		    map, strerror(errno), programs->remedy);
 }
 
 static int bpf_programs_take(void *context, void *data, size_t size)
@@ -462,8 +475,8 @@ int bpf_programs_listen(struct bpf_programs *programs,
 					  bpf_programs_take, NULL, NULL);
 	if (programs->ring)
 		return ring_buffer__epoll_fd(programs->ring);
-	fail(RESULT_CANNOT, WHAT ": the ring buffer of its programs: %s: load the module",
-	     strerror(errno));
+	fail(RESULT_CANNOT, WHAT ": the ring buffer of its programs: %s: %s",
+	     strerror(errno), programs->remedy);
 	return -1;
 }
 
@@ -503,9 +516,10 @@ bool bpf_programs_find(struct tracer_absence *absence)
 }
 
 /* Nothing is loaded, as bpf_programs_find() is asked first. */
-struct bpf_programs *bpf_programs_new(int cpus)
+struct bpf_programs *bpf_programs_new(int cpus, const char *remedy)
 {
 	(void)cpus;
+	(void)remedy;
 	fail(RESULT_CANNOT, WHAT ": this command was built without clang: build it where clang and libbpf are");
 	return NULL;
 }
@@ -516,6 +530,12 @@ enum result bpf_programs_load(struct bpf_programs *programs,
 	(void)programs;
 	(void)request;
 	return RESULT_CANNOT;
+}
+
+bool bpf_programs_find_helper(const char *name)
+{
+	(void)name;
+	return false;
 }
 
 bool bpf_programs_find_variable(const char *name)

@@ -73,12 +73,13 @@ struct bpf_request {
 };
 
 /*
- * bpf_programs_new - make an empty set of programs, for CPUs 0 to @cpus - 1
+ * bpf_programs_new - make an empty set of programs, for CPUs 0 to @cpus - 1;
+ * @remedy is what to do if the kernel refuses any of them
  *
  * Prints an error, and returns NULL, if there is no memory. The caller frees it
  * with bpf_programs_free().
  */
-struct bpf_programs *bpf_programs_new(int cpus);
+struct bpf_programs *bpf_programs_new(int cpus, const char *remedy);
 
 /*
  * bpf_programs_load - load an object, which shares the memory of CPUs with
@@ -88,6 +89,9 @@ struct bpf_programs *bpf_programs_new(int cpus);
  */
 enum result bpf_programs_load(struct bpf_programs *programs,
 			      const struct bpf_request *request);
+
+/* bpf_programs_find_helper - return whether the kernel has a helper of programs */
+bool bpf_programs_find_helper(const char *name);
 
 /*
  * bpf_programs_find_variable - return whether programs may use a variable of

@@ -65,7 +65,9 @@ enum result bpf_tracer_begin(struct tracer *tracer,
 			     const struct tracer_config *config)
 {
 	tracer->config = *config;
-	tracer->programs = bpf_programs_new(bpf_tracer_cpus(tracer, config));
+	tracer->programs = bpf_programs_new(bpf_tracer_cpus(tracer, config),
+					    tracer->way->remedy ?:
+					    "load the module");
 	if (!tracer->programs)
 		return RESULT_CANNOT;
 	return tracer->way->load(tracer) ?:

@@ -21,6 +21,7 @@ struct tracer_absence;
  * struct bpf_way - how one of them measures
  * @accounts: its programs need the sums of noise, of all CPUs, and also after
  *	a hit
+ * @remedy: what to do where its programs are refused; NULL: load the module
  * @load: load its programs
  * @start: get ready, at places that are made; then the programs are attached
  * @heard: let the descriptor of a hit be readable no more, until the next hit
@@ -30,6 +31,7 @@ struct tracer_absence;
  */
 struct bpf_way {
 	bool accounts;
+	const char *remedy;
 	enum result (*load)(struct tracer *tracer);
 	enum result (*start)(struct tracer *tracer);
 	void (*heard)(struct tracer *tracer);

@@ -42,7 +42,7 @@ bool bpf_watcher_attaches(void)
 }
 
 /* Programs see threads by the ids that the kernel has for them. */
-static enum result watcher_refuse_ids(const struct tracer_config *config)
+enum result bpf_watcher_refuse(const struct tracer_config *config)
 {
 	uint64_t dev, ino;
 
@@ -51,13 +51,6 @@ static enum result watcher_refuse_ids(const struct tracer_config *config)
 	return fail(RESULT_CANNOT, "%s: in a container, the kernel has other ids for threads than those that are seen here: name threads by --comm, --rt or --all, or run outside of it",
 		    config->targets.within ? "--" :
 		    config->targets.processes ? "--pid" : "--tid");
-}
-
-enum result bpf_watcher_refuse(const struct tracer_config *config)
-{
-	if (config->panic)
-		return fail(RESULT_CANNOT, "--panic-on-stop: the tracer by BPF programs cannot panic the kernel: load the module, or leave it out");
-	return watcher_refuse_ids(config);
 }
 
 /* ---- Starting ------------------------------------------------------------ */
@@ -281,7 +274,7 @@ enum result bpf_watcher_start(struct tracer *tracer,
 				 const struct undo_list *undo)
 {
 	/* The id of a program is known since it was made. */
-	enum result result = watcher_refuse_ids(config);
+	enum result result = bpf_watcher_refuse(config);
 
 	(void)undo;
 	if (result)

@@ -95,10 +95,7 @@ struct tracer_hit bpf_watcher_describe(const struct tracer *tracer, int cpu);
 struct event bpf_watcher_stop(const struct bpf_watched_hit *from,
 			      const struct tracer_hit *hit, uint64_t end);
 
-/*
- * bpf_watcher_refuse - print why it cannot do what the configuration says, if
- * that is what only others can
- */
+/* bpf_watcher_refuse - print why it cannot watch the threads that are given */
 enum result bpf_watcher_refuse(const struct tracer_config *config);
 
 bool bpf_watcher_attaches(void);

@@ -25,6 +25,29 @@ static bool cycles_measures_kind(enum kind kind)
 	return kind_row(kind)->has_cycles;
 }
 
+static bool cycles_find(enum kind kind, bool quiet,
+			struct tracer_absence *absence)
+{
+	if (!bpf_tracer_find(kind, quiet, absence))
+		return false;
+	if (bpf_programs_find_helper("bpf_task_pt_regs"))
+		return true;
+	*absence = (struct tracer_absence) {
+		.what = "--tracer bpf",
+		.why = "this kernel does not tell BPF programs where a thread sleeps",
+		.remedy = "boot Linux 5.15 or later",
+		.remedy_too = "boot Linux 5.15 or later",
+	};
+	return false;
+}
+
+static enum result cycles_refuse(const struct tracer_config *config)
+{
+	if (config->panic)
+		return fail(RESULT_CANNOT, "--panic-on-stop: BPF programs cannot panic the kernel: leave it out");
+	return bpf_watcher_refuse(config);
+}
+
 /* ---- Where threads sleep ------------------------------------------------- */
 
 static struct bpf_wait bpf_wait_of(const struct cycle_wait *wait)
@@ -128,6 +151,7 @@ static bool print_cycles(struct tracer *tracer, FILE *out)
 
 static const struct bpf_way cycle_way = {
 	.accounts = true,
+	.remedy = "boot another kernel",
 	.load = bpf_watcher_load,
 	.start = bpf_watcher_watch,
 	.heard = bpf_watcher_heard,
@@ -160,9 +184,9 @@ const struct tracer_ops tracer_bpf_cycles = {
 	.clock = "mono",
 	.keeps_stats = true,
 	.measures_kind = cycles_measures_kind,
-	.find = bpf_tracer_find,
+	.find = cycles_find,
 	.attaches = bpf_watcher_attaches,
-	.refuse = bpf_watcher_refuse,
+	.refuse = cycles_refuse,
 	.freezes_early = bpf_tracer_freezes_early,
 	.open = cycles_open,
 	.start = bpf_watcher_start,

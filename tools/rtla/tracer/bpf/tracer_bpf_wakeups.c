@@ -30,6 +30,8 @@ static enum result wakeups_refuse(const struct tracer_config *config)
 {
 	if (config->wakers)
 		return fail(RESULT_CANNOT, "--by waker: the tracer by BPF programs does not count wake-ups by waker: load the module, or leave it out");
+	if (config->panic)
+		return fail(RESULT_CANNOT, "--panic-on-stop: the tracer by BPF programs cannot panic the kernel: load the module, or leave it out");
 	if (config->stop_ns[CONTEXT_WAKE_SWITCH])
 		return fail(RESULT_CANNOT, "--segment switch: no tracepoint tells when a switch is over: load the module, or name another part");
 	return bpf_watcher_refuse(config);
