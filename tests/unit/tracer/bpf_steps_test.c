@@ -36,6 +36,7 @@ bool thread_name_read(int pid, char name[16])
 static struct bpf_cycle_cpu *cycles;
 static struct bpf_cpu *noise;
 static char *text;
+static const struct bpf_cycle_hit *hit;
 
 static int begin(void **state)
 {
@@ -52,6 +53,7 @@ static int end(void **state)
 	free(noise);
 	free(text);
 	text = NULL;
+	hit = NULL;
 	return 0;
 }
 
@@ -116,6 +118,7 @@ static void print(void)
 	assert_non_null(out);
 	assert_true(bpf_steps_print(out, &(struct bpf_steps) {
 		.cycles = cycles, .noise = noise, .cpus = CPUS, .names = &names,
+		.hit = hit,
 	}));
 	fclose(out);
 }
@@ -220,6 +223,30 @@ static void test_page_fault_is_no_system_call(void **state)
 	assert_non_null(strstr(text, "page_fault_user: "));
 }
 
+static void test_cycle_of_the_hit_is_told(void **state)
+{
+	static const struct bpf_cycle_hit of = {
+		.of.pid = LOOP, .release = 5000000123,
+		.home = { SYS_futex, 9, 0x7fffdeadbee8 },
+	};
+	struct sched_trace trace = { .events = 0 };
+	FILE *in;
+
+	(void)state;
+	comes(0, 1000, 0, LOOP);
+	hit = &of;
+	print();
+	in = fmemopen(text, strlen(text), "r");
+	assert_null(sched_text_read(&trace, in));
+	fclose(in);
+	assert_int_equal(trace.cycle.tid, LOOP);
+	assert_int_equal(trace.cycle.release, of.release);
+	assert_int_equal(trace.cycle.home.nr, SYS_futex);
+	assert_int_equal(trace.cycle.home.how, 9);
+	assert_int_equal(trace.cycle.home.object, of.home.object);
+	sched_trace_free(&trace);
+}
+
 /* Only the last steps are kept, of which the oldest comes first. */
 static void test_overwritten_steps_are_not_printed(void **state)
 {
@@ -237,6 +264,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(test_parts_are_those_that_were_recorded, begin, end),
 		cmocka_unit_test_setup_teardown(test_passed_home_wait_ends_a_cycle, begin, end),
 		cmocka_unit_test_setup_teardown(test_page_fault_is_no_system_call, begin, end),
+		cmocka_unit_test_setup_teardown(test_cycle_of_the_hit_is_told, begin, end),
 		cmocka_unit_test_setup_teardown(test_overwritten_steps_are_not_printed, begin, end),
 	};
 

@@ -92,7 +92,7 @@ looping -a 15000 --wait clock_nanosleep -- -p 40000 -n 200 run=1000 mutex=15000
 test_that "a cycle over the threshold is a hit" ended 2
 sed 's/^/# /' /tmp/out
 test_that "whoever had the mutex is named" out_has '^    futex .*, until loop_holder:[0-9]* released it'
-exits "the trace of a cycle can be analyzed later" 0 rtla analyze cycle_trace.txt --comm loop
+exits "the trace of a cycle can be analyzed later" 0 rtla analyze cycle_trace.txt
 test_that "the saved trace of a cycle names the same" out_has '^    futex .*, until loop_holder:[0-9]* released it'
 looping -a 12000 --wait clock_nanosleep -- -p 40000 -n 200 run=1000 preempt=12000
 test_that "a cycle in which a thread is preempted is a hit" ended 2

@@ -96,6 +96,19 @@ static void tell_absent(const struct sched_trace *trace, const char *path)
 			note("%s: it has %s", path, types[i].what);
 }
 
+/* A trace of our own was saved for one cycle. */
+static const struct thread_cycle *
+cycle_to_explain(const struct thread_cycles *cycles,
+		 const struct cycles_asked *asked)
+{
+	const struct traced_cycle *saved = &cycles->where->trace->cycle;
+	const struct thread_cycle *cycle = NULL;
+
+	if (saved->tid == cycles->thread->pid && !asked->deadline)
+		cycle = thread_cycles_at(cycles, saved->release);
+	return cycle ?: thread_cycles_worst(cycles, asked->deadline);
+}
+
 static enum result explain(const struct thread_cycles *cycles,
 			   const struct cycles_asked *asked, FILE *out,
 			   struct cycles_answer *answer)
@@ -104,7 +117,7 @@ static enum result explain(const struct thread_cycles *cycles,
 	enum result result = RESULT_OK;
 
 	if (!explained_cycle_make(&explained, cycles,
-				  thread_cycles_worst(cycles, asked->deadline),
+				  cycle_to_explain(cycles, asked),
 				  asked->deadline)) {
 		result = fail(RESULT_ERROR, "out of memory");
 	} else {
@@ -131,9 +144,15 @@ static enum result explain_thread(const struct cycles_asked *asked,
 		.given = asked->wait_given, .home = &asked->wait,
 	};
 	struct thread_cycles cycles = { .where = where };
+	const struct traced_cycle *saved = &where->trace->cycle;
 	enum result result;
 
-	cycles.thread = home_wait_thread(&cycles.home, where, &choice);
+	if (saved->tid && !cycles_are_asked(asked)) {
+		cycles.thread = whereabouts_thread(where, saved->tid);
+		cycles.home.wait = saved->home;
+	} else {
+		cycles.thread = home_wait_thread(&cycles.home, where, &choice);
+	}
 	if (!cycles.thread)
 		return no_thread(asked, path);
 	tell_absent(where->trace, path);

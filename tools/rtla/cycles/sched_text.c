@@ -258,6 +258,17 @@ static bool text_take(struct sched_trace *trace, const struct text_line *line,
 	return sched_trace_add(trace, &event);
 }
 
+/* Take the line in which a trace of our own says what it was saved for. */
+static void take_cycle_line(struct sched_trace *trace, const char *line)
+{
+	struct traced_cycle cycle;
+
+	if (scan(line, "# cycle: thread %d waits %n %n %u released %t%$",
+		 &cycle.tid, &cycle.home.nr, &cycle.home.how,
+		 &cycle.home.object, &cycle.release) && cycle.tid > 0)
+		trace->cycle = cycle;
+}
+
 const char *sched_text_read(struct sched_trace *trace, FILE *in)
 {
 	struct line_reader reader = { .in = in };
@@ -269,6 +280,7 @@ const char *sched_text_read(struct sched_trace *trace, FILE *in)
 	while (memory && (trace->events || lines++ < LINES_WITHOUT) &&
 	       line_read(&reader)) {
 		line_clean(reader.line, reader.length);
+		take_cycle_line(trace, reader.line);
 		text_line_parse(&line, reader.line);
 		if (line.kind == LINE_LOSS)
 			lost[line.cpu] = true;

@@ -95,6 +95,18 @@ struct sched_names {
 };
 
 /**
+ * struct traced_cycle - the cycle for which a trace was saved
+ * @tid: its thread; 0: none is told
+ * @home: the home wait of that
+ * @release: when it began
+ */
+struct traced_cycle {
+	int tid;
+	struct cycle_wait home;
+	uint64_t release;
+};
+
+/**
  * struct sched_trace - the events; a zeroed one is empty
  * @event: all of them, in the order of time after sched_trace_settle()
  * @names: of spans, and of threads
@@ -102,6 +114,7 @@ struct sched_names {
  * @calls: for a system call without a name in cycle_wait.h, likewise
  * @resolution: times are later by so many ns at most
  * @has: which types of events there are, as bits
+ * @cycle: what our own text tells
  * @why: buffer for the text of a reason
  */
 struct sched_trace {
@@ -112,6 +125,7 @@ struct sched_trace {
 	struct number_map calls;
 	uint64_t resolution;
 	unsigned int has;
+	struct traced_cycle cycle;
 	char why[256];
 };
 

@@ -355,18 +355,32 @@ static uint32_t first_thread(const struct step_lines *lines, int cpu)
 	return 0;
 }
 
-static bool print_step_lines(FILE *out, const struct step_lines *lines, int cpus)
+/* Say for which cycle the trace is: see cycles/sched_text.c. */
+static void print_cycle_line(FILE *out, const struct bpf_cycle_hit *hit)
 {
-	uint32_t *runs = calloc(cpus, sizeof(*runs));
+	uint64_t release = hit->release, object = hit->home.object;
+	const uint64_t second = NS_PER_SEC;
+
+	fprintf(out, "# cycle: thread %" PRIu32 " waits %" PRIu32 " %" PRIu32 " %" PRIu64 " released %" PRIu64 ".%09" PRIu64 "\n",
+		hit->of.pid, hit->home.call, hit->home.how, object,
+		release / second, release % second);
+}
+
+static bool print_step_lines(FILE *out, const struct step_lines *lines,
+			     const struct bpf_steps *steps)
+{
+	uint32_t *runs = calloc(steps->cpus, sizeof(*runs));
 	const uint64_t second = NS_PER_SEC;
 	char comm[EVENT_COMM_LEN];
 
 	if (!runs)
 		return false;
-	for (int cpu = 0; cpu < cpus; cpu++)
+	for (int cpu = 0; cpu < steps->cpus; cpu++)
 		runs[cpu] = first_thread(lines, cpu);
 	fputs("# tracer: nop\n#\n#           TASK-PID     CPU#  .....  TIMESTAMP  FUNCTION\n#              | |         |     |        |         |\n",
 	      out);
+	if (steps->hit)
+		print_cycle_line(out, steps->hit);
 	for (size_t i = 0; i < lines->count; i++) {
 		const struct step_line *line = &lines->line[i];
 		uint32_t pid = line->pid == WHOEVER_RUNS ? runs[line->cpu] :
@@ -390,7 +404,7 @@ bool bpf_steps_print(FILE *out, const struct bpf_steps *steps)
 	put_steps(&lines, steps);
 	put_spans(&lines, steps);
 	qsort(lines.line, lines.count, sizeof(*lines.line), compare_step_lines);
-	ok = !lines.no_memory && print_step_lines(out, &lines, steps->cpus);
+	ok = !lines.no_memory && print_step_lines(out, &lines, steps);
 	for (size_t i = 0; i < lines.count; i++)
 		free(lines.line[i].text);
 	number_map_free(&lines.comms);

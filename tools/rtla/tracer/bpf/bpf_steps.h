@@ -12,18 +12,21 @@
 
 struct bpf_cpu;
 struct bpf_cycle_cpu;
+struct bpf_cycle_hit;
 struct bpf_names;
 
 /**
  * struct bpf_steps - what was recorded
  * @cycles, @noise: of each CPU, by its number, @cpus of them
  * @names: of devices
+ * @hit: the cycle that was the hit; NULL: there was none
  */
 struct bpf_steps {
 	const struct bpf_cycle_cpu *cycles;
 	const struct bpf_cpu *noise;
 	int cpus;
 	const struct bpf_names *names;
+	const struct bpf_cycle_hit *hit;
 };
 
 /*

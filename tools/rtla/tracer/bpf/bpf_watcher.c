@@ -462,6 +462,7 @@ struct tracer_hit bpf_watcher_describe(const struct tracer *tracer, int cpu)
 	const struct bpf_watched_hit *from = bpf_watcher_hit(tracer, cpu);
 	enum event_context context = context_of(tracer, from->part);
 
+	tracer->watcher->last_hit = from;
 	return (struct tracer_hit) {
 		.cpu = cpu,
 		.context = context,

@@ -53,6 +53,7 @@ struct bpf_watcher_way {
  * @watched: the threads, BPF_WATCHED_MAX of them
  * @buckets, @histogram: counters
  * @hits: the last hit of each CPU
+ * @last_hit: that of them which was described last; NULL: none was
  * @loops: what @way has of each thread
  * @read: for each CPU and part: see bpf_reading.h
  * @cpus: the last CPU that is measured, and 1
@@ -66,6 +67,7 @@ struct bpf_watcher {
 	uint64_t *buckets;
 	uint64_t *histogram;
 	void *hits;
+	const void *last_hit;
 	void *loops;
 	struct bpf_block *read;
 	int cpus;

@@ -146,6 +146,7 @@ static bool print_cycles(struct tracer *tracer, FILE *out)
 		.noise = bpf_programs_cpu(tracer->programs, 0),
 		.cpus = own->cpus,
 		.names = &tracer->places.names,
+		.hit = own->last_hit,
 	});
 }
 
