@@ -25,7 +25,7 @@ struct run_plan {
 	const struct cpus *cpus;
 	uint64_t time_ns;
 	uint64_t period_ns;
-	unsigned int numbered;
+	uint64_t numbered;
 	int looks;
 };
 
