@@ -11,8 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <zlib.h>
 
+#include "base/gunzip.h"
 #include "base/parse.h"
 #include "host/machine.h"
 
@@ -429,36 +429,6 @@ bool machine_boot_option(const struct machine *machine, const char *name,
 }
 
 /*
- * Unpack the output of gzip, which holds the length of the text in its last
- * four bytes. Returns the text, which the caller frees, or NULL.
- */
-static char *unpack(const char *packed, size_t size)
-{
-	z_stream stream = {
-		.next_in = (Bytef *)packed, .avail_in = size,
-	};
-	uint32_t length = 0;
-	char *text;
-
-	for (size_t i = 1; i <= sizeof(length) && i <= size; i++)
-		length = length << 8 | (unsigned char)packed[size - i];
-	text = length <= LOAD_MAX ? malloc(length + 1UL) : NULL;
-	if (!text || inflateInit2(&stream, 16 + MAX_WBITS) != Z_OK) {
-		free(text);
-		return NULL;
-	}
-	stream.next_out = (Bytef *)text;
-	stream.avail_out = length;
-	text[length] = '\0';
-	if (inflate(&stream, Z_FINISH) != Z_STREAM_END || stream.avail_out) {
-		free(text);
-		text = NULL;
-	}
-	inflateEnd(&stream);
-	return text;
-}
-
-/*
  * Return the configuration that the kernel contains, if it was built with it,
  * or NULL. The caller frees it.
  */
@@ -466,7 +436,8 @@ static char *own_config(const struct machine *machine)
 {
 	size_t size;
 	char *packed = machine_load(machine, &size, "/proc/config.gz");
-	char *config = packed ? unpack(packed, size) : NULL;
+	char *config = packed ? gunzip(packed, size, LOAD_MAX, NULL) :
+				NULL;
 
 	free(packed);
 	return config;

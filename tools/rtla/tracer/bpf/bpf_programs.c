@@ -12,6 +12,7 @@
 
 #include "host/bpf_rights.h"
 #include "host/machine.h"
+#include "base/gunzip.h"
 #include "tracer/bpf/bpf_layout.h"
 #include "tracer/bpf/bpf_programs.h"
 #include "tracer/tracer.h"
@@ -27,9 +28,10 @@
 #define PROGRAMS_MAX	96
 #define SHARED_MAX	12
 #define CPUS_MAP	"cpus"
+#define IMAGE_MAX	(4 << 20)	/* bytes of an object file */
 #define SECTION		"tp_btf/"	/* of each program, before its tracepoint */
 
-/* An object file, as the Makefile has compiled it. */
+/* An object file, as the Makefile has compiled and packed it. */
 #define OBJECT(name, file)				\
 	__asm__(".section .rodata\n"			\
 		".balign 8\n"				\
@@ -41,10 +43,10 @@
 		".previous\n");			\
 	extern const char bpf_object_##name[], bpf_object_##name##_end[]
 
-OBJECT(recorder, BPF_OBJECTS_FOLDER "/recorder.bpf.o");
-OBJECT(wakeups, BPF_OBJECTS_FOLDER "/wakeups.bpf.o");
-OBJECT(cycles, BPF_OBJECTS_FOLDER "/cycles.bpf.o");
-OBJECT(overheads, BPF_OBJECTS_FOLDER "/overheads.bpf.o");
+OBJECT(recorder, BPF_OBJECTS_FOLDER "/recorder.bpf.o.gz");
+OBJECT(wakeups, BPF_OBJECTS_FOLDER "/wakeups.bpf.o.gz");
+OBJECT(cycles, BPF_OBJECTS_FOLDER "/cycles.bpf.o.gz");
+OBJECT(overheads, BPF_OBJECTS_FOLDER "/overheads.bpf.o.gz");
 
 static const struct {
 	const char *begin;
@@ -346,13 +348,19 @@ enum result bpf_programs_load(struct bpf_programs *programs,
 			      const struct bpf_request *request)
 {
 	const char *begin = images[request->object].begin;
-	struct bpf_object *object;
+	struct bpf_object *object = NULL;
+	size_t size;
+	char *image;
 	enum result result;
 
 	libbpf_set_print(bpf_programs_hear);
 	*complaint = '\0';
-	object = bpf_object__open_mem(begin, images[request->object].end -
-					     begin, NULL);
+	image = gunzip(begin, images[request->object].end - begin, IMAGE_MAX,
+		       &size);
+	if (image)
+		object = bpf_object__open_mem(image, size, NULL);
+	/* All of it was read. */
+	free(image);
 	programs->object[request->object] = object;
 	result = object ? bpf_programs_choose(object, request) : RESULT_OK;
 	if (result)

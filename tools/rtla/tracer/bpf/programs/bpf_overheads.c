@@ -48,7 +48,7 @@ struct tick_sched {
 #pragma clang attribute pop
 
 /* The scheduler's periodic timer of each CPU. */
-extern const struct tick_sched tick_cpu_sched __ksym;
+extern const struct tick_sched tick_cpu_sched __ksym __weak;
 
 /* One for each CPU, as in the map of CPUs. */
 struct {
