@@ -21,7 +21,7 @@
  * much that is.
  */
 #include "tracer/bpf/programs/bpf_cpus.h"
-#include "tracer/bpf/programs/bpf_counting.h"
+#include "tracer/bpf/programs/bpf_counters.h"
 #include "tracer/bpf/bpf_overheads.h"
 
 #define SCHED_REAL_TIME_PRIOS	100	/* kernel's priorities below are real-time */
@@ -58,30 +58,6 @@ struct {
 	__type(key, __u32);
 	__type(value, struct bpf_overheads_cpu);
 } overheads_cpus SEC(".maps");
-
-/* The counters of distributions, BPF_BUCKETS for each overhead of each CPU. */
-struct {
-	__uint(type, BPF_MAP_TYPE_ARRAY);
-	__uint(map_flags, BPF_F_MMAPABLE);
-	__uint(max_entries, 1);
-	__type(key, __u32);
-	__type(value, __u64);
-} buckets SEC(".maps");
-
-/* Those of histograms, one more than entries for each overhead of each CPU. */
-struct {
-	__uint(type, BPF_MAP_TYPE_ARRAY);
-	__uint(map_flags, BPF_F_MMAPABLE);
-	__uint(max_entries, 1);
-	__type(key, __u32);
-	__type(value, __u64);
-} histogram SEC(".maps");
-
-/* The CPU of a hit, which lets the command look. */
-struct {
-	__uint(type, BPF_MAP_TYPE_RINGBUF);
-	__uint(max_entries, 65536);
-} hits SEC(".maps");
 
 const volatile struct bpf_overheads_request request;
 struct bpf_overheads_control control;
@@ -162,11 +138,7 @@ static __always_inline void count_further(enum bpf_overhead what, __u64 now,
 {
 	__u32 row = bpf_get_smp_processor_id() * BPF_OVERHEAD_COUNT + what;
 
-	if (request.counting.distribution)
-		count_in_map(&buckets, row * BPF_BUCKETS + bucket_of(ns));
-	if (request.counting.entries)
-		count_in_map(&histogram, row * (request.counting.entries + 1) +
-					 equal_bucket(&request.counting, ns));
+	count_in_row(&request.counting, row, ns);
 	if (request.counting.block)
 		count_in_block(to, control.window.from, request.counting.block,
 			       now, ns);

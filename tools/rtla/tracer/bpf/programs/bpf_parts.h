@@ -5,29 +5,8 @@
 #ifndef RTLA_BPF_PARTS_H
 #define RTLA_BPF_PARTS_H
 
+#include "tracer/bpf/programs/bpf_counters.h"
 #include "tracer/bpf/programs/bpf_watched.h"
-#include "tracer/bpf/programs/bpf_counting.h"
-
-/*
- * The counters of distributions, BPF_BUCKETS for each part of each CPU, and
- * then for each part of each thread that has some.
- */
-struct {
-	__uint(type, BPF_MAP_TYPE_ARRAY);
-	__uint(map_flags, BPF_F_MMAPABLE);
-	__uint(max_entries, 1);
-	__type(key, __u32);
-	__type(value, __u64);
-} buckets SEC(".maps");
-
-/* Those of histograms, one more than entries for each part of each CPU. */
-struct {
-	__uint(type, BPF_MAP_TYPE_ARRAY);
-	__uint(map_flags, BPF_F_MMAPABLE);
-	__uint(max_entries, 1);
-	__type(key, __u32);
-	__type(value, __u64);
-} histogram SEC(".maps");
 
 /**
  * struct ended - what a watched thread has done, and is counted now
@@ -48,18 +27,11 @@ static __always_inline void count_more(const struct ended *what, int part,
 {
 	__u32 row = what->number * BPF_PARTS + part;
 
-	if (targets.counting.distribution) {
-		__u32 bucket = bucket_of(value);
-
-		count_in_map(&buckets, row * BPF_BUCKETS + bucket);
-		if (what->place < targets.distributed)
-			count_in_map(&buckets,
-				     ((targets.cpus + what->place) * BPF_PARTS +
-				      part) * BPF_BUCKETS + bucket);
-	}
-	if (targets.counting.entries)
-		count_in_map(&histogram, row * (targets.counting.entries + 1) +
-					 equal_bucket(&targets.counting, value));
+	count_in_row(&targets.counting, row, value);
+	if (targets.counting.distribution && what->place < targets.distributed)
+		count_in_map(&buckets, ((targets.cpus + what->place) *
+					BPF_PARTS + part) * BPF_BUCKETS +
+				       bucket_of(value));
 	if (targets.counting.block)
 		count_in_block(to, control.window.from, targets.counting.block,
 			       what->time, value);

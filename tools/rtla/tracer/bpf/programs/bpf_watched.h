@@ -74,12 +74,6 @@ struct {
 	__type(value, __u32);
 } chosen SEC(".maps");
 
-/* The CPU of a hit, which lets the command look. */
-struct {
-	__uint(type, BPF_MAP_TYPE_RINGBUF);
-	__uint(max_entries, 65536);
-} hits SEC(".maps");
-
 const volatile struct bpf_targets targets;
 struct bpf_watch_control control;
 

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * The counters of distributions and histograms, and how a hit is told: for BPF
+ * programs that count what the command reads when it needs it.
+ */
+#ifndef RTLA_BPF_COUNTERS_H
+#define RTLA_BPF_COUNTERS_H
+
+#include "tracer/bpf/programs/bpf_cpus.h"
+#include "tracer/bpf/programs/bpf_counting.h"
+
+/*
+ * The counters of distributions, BPF_BUCKETS for each row: that is a figure of
+ * a CPU or, behind those, of a thread that has some.
+ */
+struct {
+	__uint(type, BPF_MAP_TYPE_ARRAY);
+	__uint(map_flags, BPF_F_MMAPABLE);
+	__uint(max_entries, 1);
+	__type(key, __u32);
+	__type(value, __u64);
+} buckets SEC(".maps");
+
+/* Those of histograms, one more than entries for each row of a CPU. */
+struct {
+	__uint(type, BPF_MAP_TYPE_ARRAY);
+	__uint(map_flags, BPF_F_MMAPABLE);
+	__uint(max_entries, 1);
+	__type(key, __u32);
+	__type(value, __u64);
+} histogram SEC(".maps");
+
+/* The CPU of a hit, which lets the command look. */
+struct {
+	__uint(type, BPF_MAP_TYPE_RINGBUF);
+	__uint(max_entries, 65536);
+} hits SEC(".maps");
+
+/* Count a value in the row of a CPU, as far as it is wanted. */
+static __always_inline void count_in_row(const volatile struct bpf_counting *how,
+					 __u32 row, __u64 value)
+{
+	if (how->distribution)
+		count_in_map(&buckets, row * BPF_BUCKETS + bucket_of(value));
+	if (how->entries)
+		count_in_map(&histogram, row * (how->entries + 1) +
+					 equal_bucket(how, value));
+}
+
+#endif /* RTLA_BPF_COUNTERS_H */
