@@ -13,22 +13,10 @@
  * The counters of distributions, BPF_BUCKETS for each row: that is a figure of
  * a CPU or, behind those, of a thread that has some.
  */
-struct {
-	__uint(type, BPF_MAP_TYPE_ARRAY);
-	__uint(map_flags, BPF_F_MMAPABLE);
-	__uint(max_entries, 1);
-	__type(key, __u32);
-	__type(value, __u64);
-} buckets SEC(".maps");
+SHARED_ARRAY(buckets, 1, __u64);
 
 /* Those of histograms, one more than entries for each row of a CPU. */
-struct {
-	__uint(type, BPF_MAP_TYPE_ARRAY);
-	__uint(map_flags, BPF_F_MMAPABLE);
-	__uint(max_entries, 1);
-	__type(key, __u32);
-	__type(value, __u64);
-} histogram SEC(".maps");
+SHARED_ARRAY(histogram, 1, __u64);
 
 /* The CPU of a hit, which lets the command look. */
 struct {

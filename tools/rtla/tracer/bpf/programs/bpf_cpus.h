@@ -17,14 +17,18 @@
 
 char programs_license[] SEC("license") = "GPL";
 
+/* An array that the command has mapped; it may set another number of entries. */
+#define SHARED_ARRAY(name, entries, element)		\
+	struct {					\
+		__uint(type, BPF_MAP_TYPE_ARRAY);	\
+		__uint(map_flags, BPF_F_MMAPABLE);	\
+		__uint(max_entries, entries);		\
+		__type(key, __u32);			\
+		__type(value, element);			\
+	} name SEC(".maps")
+
 /* The command sets how many there are before the map is created. */
-struct {
-	__uint(type, BPF_MAP_TYPE_ARRAY);
-	__uint(map_flags, BPF_F_MMAPABLE);
-	__uint(max_entries, 1);
-	__type(key, __u32);
-	__type(value, struct bpf_cpu);
-} cpus SEC(".maps");
+SHARED_ARRAY(cpus, 1, struct bpf_cpu);
 
 static __always_inline struct bpf_cpu *this_cpu(void)
 {

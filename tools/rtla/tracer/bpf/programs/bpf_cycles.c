@@ -43,22 +43,10 @@ struct pt_regs___arm64 {
 #pragma clang attribute pop
 
 /* One for each CPU, as in the map of CPUs. */
-struct {
-	__uint(type, BPF_MAP_TYPE_ARRAY);
-	__uint(map_flags, BPF_F_MMAPABLE);
-	__uint(max_entries, 1);
-	__type(key, __u32);
-	__type(value, struct bpf_cycle_cpu);
-} cycle_cpus SEC(".maps");
+SHARED_ARRAY(cycle_cpus, 1, struct bpf_cycle_cpu);
 
 /* By the place of the thread. */
-struct {
-	__uint(type, BPF_MAP_TYPE_ARRAY);
-	__uint(map_flags, BPF_F_MMAPABLE);
-	__uint(max_entries, BPF_WATCHED_MAX);
-	__type(key, __u32);
-	__type(value, struct bpf_loop);
-} loops SEC(".maps");
+SHARED_ARRAY(loops, BPF_WATCHED_MAX, struct bpf_loop);
 
 /* ---- Where a thread sleeps ----------------------------------------------- */
 

@@ -51,13 +51,7 @@ struct tick_sched {
 extern const struct tick_sched tick_cpu_sched __ksym __weak;
 
 /* One for each CPU, as in the map of CPUs. */
-struct {
-	__uint(type, BPF_MAP_TYPE_ARRAY);
-	__uint(map_flags, BPF_F_MMAPABLE);
-	__uint(max_entries, 1);
-	__type(key, __u32);
-	__type(value, struct bpf_overheads_cpu);
-} overheads_cpus SEC(".maps");
+SHARED_ARRAY(overheads_cpus, 1, struct bpf_overheads_cpu);
 
 const volatile struct bpf_overheads_request request;
 struct bpf_overheads_control control;

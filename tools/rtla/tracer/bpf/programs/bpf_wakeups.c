@@ -23,13 +23,7 @@
 #include "tracer/bpf/bpf_wakeups.h"
 
 /* One for each CPU, as in the map of CPUs. */
-struct {
-	__uint(type, BPF_MAP_TYPE_ARRAY);
-	__uint(map_flags, BPF_F_MMAPABLE);
-	__uint(max_entries, 1);
-	__type(key, __u32);
-	__type(value, struct bpf_wakeup_cpu);
-} wakeup_cpus SEC(".maps");
+SHARED_ARRAY(wakeup_cpus, 1, struct bpf_wakeup_cpu);
 
 static __always_inline struct bpf_wakeup_cpu *wakeup_cpu(__u32 cpu)
 {

@@ -35,21 +35,9 @@ struct task_struct___old {
 #pragma clang attribute pop
 
 /* One for each CPU, as in the map of CPUs. */
-struct {
-	__uint(type, BPF_MAP_TYPE_ARRAY);
-	__uint(map_flags, BPF_F_MMAPABLE);
-	__uint(max_entries, 1);
-	__type(key, __u32);
-	__type(value, struct bpf_watch_cpu);
-} watch_cpus SEC(".maps");
+SHARED_ARRAY(watch_cpus, 1, struct bpf_watch_cpu);
 
-struct {
-	__uint(type, BPF_MAP_TYPE_ARRAY);
-	__uint(map_flags, BPF_F_MMAPABLE);
-	__uint(max_entries, BPF_WATCHED_MAX);
-	__type(key, __u32);
-	__type(value, struct bpf_watched);
-} watched SEC(".maps");
+SHARED_ARRAY(watched, BPF_WATCHED_MAX, struct bpf_watched);
 
 /* Where a thread is in the array, by its address. */
 struct {
