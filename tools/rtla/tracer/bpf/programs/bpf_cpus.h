@@ -15,6 +15,8 @@
 
 #include "tracer/bpf/bpf_layout.h"
 
+#define SCHED_REAL_TIME_PRIOS	100	/* kernel's priorities below are real-time */
+
 char programs_license[] SEC("license") = "GPL";
 
 /* An array that the command has mapped; it may set another number of entries. */

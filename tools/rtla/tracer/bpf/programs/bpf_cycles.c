@@ -647,7 +647,7 @@ int BPF_PROG(timer_is_over, struct hrtimer *timer)
 	waking = &end.of->waking[!end.of->woken];
 	waking->waking = bpf_ktime_get_ns();
 	waking->irq = waking->waking;
-	waking->t_w = timer->_softexpires - timer->base->offset;
+	waking->t_w = expiry_of(timer);
 	waking->kind = BPF_WAKER_TIMER;
 	waking->waker = task->pid;
 	record_waking(task, waking);

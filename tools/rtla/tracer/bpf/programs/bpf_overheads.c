@@ -22,24 +22,13 @@
  */
 #include "tracer/bpf/programs/bpf_cpus.h"
 #include "tracer/bpf/programs/bpf_counters.h"
+#include "tracer/bpf/programs/bpf_hrtimer.h"
 #include "tracer/bpf/bpf_overheads.h"
-
-#define SCHED_REAL_TIME_PRIOS	100	/* kernel's priorities below are real-time */
 
 #pragma clang attribute push(__attribute__((preserve_access_index)), apply_to = record)
 struct task_struct {
 	int pid;
 	int prio;
-};
-
-struct hrtimer_clock_base {
-	__s64 offset;
-};
-
-struct hrtimer {
-	__s64 _softexpires;
-	struct hrtimer_clock_base *base;
-	__u8 is_soft;
 };
 
 struct tick_sched {
@@ -326,7 +315,7 @@ static __always_inline void callback_is_called(const struct hrtimer *timer,
 		return;
 	of = timer->is_soft ? &here->soft : &here->hard;
 	of->own = 0;
-	of->t_w = timer->_softexpires - timer->base->offset;
+	of->t_w = expiry_of(timer);
 	of->pid = bpf_get_current_pid_tgid();
 	of->woken = 0;
 	of->real_time = false;

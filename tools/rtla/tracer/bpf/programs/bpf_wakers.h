@@ -5,22 +5,13 @@
 #ifndef RTLA_BPF_WAKERS_H
 #define RTLA_BPF_WAKERS_H
 
+#include "tracer/bpf/programs/bpf_hrtimer.h"
 #include "tracer/bpf/programs/bpf_watched.h"
 
 #pragma clang attribute push(__attribute__((preserve_access_index)), apply_to = record)
 /* Under PREEMPT_RT: a softirq runs in a thread, which may be preempted. */
 struct task_struct___real_time {
 	int softirq_disable_cnt;
-};
-
-struct hrtimer_clock_base {
-	__s64 offset;
-};
-
-struct hrtimer {
-	__s64 _softexpires;
-	struct hrtimer_clock_base *base;
-	__u8 is_soft;
 };
 #pragma clang attribute pop
 
@@ -73,7 +64,7 @@ int BPF_PROG(timer_runs, struct hrtimer *timer)
 		return 0;
 	expiring = timer->is_soft ? &cpu->soft : &cpu->hard;
 	expiring->irq = bpf_ktime_get_ns();
-	expiring->t_w = timer->_softexpires - timer->base->offset;
+	expiring->t_w = expiry_of(timer);
 	expiring->pid = bpf_get_current_pid_tgid();
 	expiring->timer = (__u64)timer;
 	return 0;

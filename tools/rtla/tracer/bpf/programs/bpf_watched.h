@@ -13,8 +13,6 @@
 #include "tracer/bpf/programs/bpf_cpus.h"
 #include "tracer/bpf/bpf_watching.h"
 
-#define SCHED_REAL_TIME_PRIOS	100	/* kernel's priorities below are real-time */
-
 #pragma clang attribute push(__attribute__((preserve_access_index)), apply_to = record)
 struct task_struct {
 	int pid;
