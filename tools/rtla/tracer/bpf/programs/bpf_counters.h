@@ -24,12 +24,16 @@ struct {
 	__uint(max_entries, 65536);
 } hits SEC(".maps");
 
-/* Count a value in the row of a CPU, as far as it is wanted. */
-static __always_inline void count_in_row(const volatile struct bpf_counting *how,
-					 __u32 row, __u64 value)
+static __always_inline void count_in_distribution(__u32 row, __u32 bucket)
 {
-	if (how->distribution)
-		count_in_map(&buckets, row * BPF_BUCKETS + bucket_of(value));
+	count_in_map(&buckets, row * BPF_BUCKETS + bucket);
+}
+
+/* Count a value in the histogram of the row of a CPU, if there is one. */
+static __always_inline void
+count_in_histogram(const volatile struct bpf_counting *how, __u32 row,
+		   __u64 value)
+{
 	if (how->entries)
 		count_in_map(&histogram, row * (how->entries + 1) +
 					 equal_bucket(how, value));

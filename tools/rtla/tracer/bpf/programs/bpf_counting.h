@@ -8,16 +8,30 @@
 
 #include "tracer/bpf/bpf_figures.h"
 
+/*
+ * Return 1 if @value is not 0, without a branch: the kernel verifies what is
+ * behind one for each of its ways.
+ */
+static __always_inline __u64 is_not_zero(__u64 value)
+{
+	__u64 negative = -value;
+
+	/* Otherwise the compiler sees what this is, and makes a branch of it. */
+	__asm__("" : "+r"(negative));
+	return (value | negative) >> 63;
+}
+
 /* Return the number of the highest bit that is set; @value is not 0. */
 static __always_inline __u32 highest_bit(__u64 value)
 {
-	__u32 bit = 0;
+	__u64 bit = 0;
 
-	for (int step = 32; step; step /= 2)
-		if (value >> step) {
-			value >>= step;
-			bit += step;
-		}
+	for (int log = 5; log >= 0; log--) {
+		__u64 step = is_not_zero(value >> (1 << log)) << log;
+
+		value >>= step;
+		bit += step;
+	}
 	return bit;
 }
 

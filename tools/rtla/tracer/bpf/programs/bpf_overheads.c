@@ -121,7 +121,9 @@ static __always_inline void count_further(enum bpf_overhead what, __u64 now,
 {
 	__u32 row = bpf_get_smp_processor_id() * BPF_OVERHEAD_COUNT + what;
 
-	count_in_row(&request.counting, row, ns);
+	if (request.counting.distribution)
+		count_in_distribution(row, bucket_of(ns));
+	count_in_histogram(&request.counting, row, ns);
 	if (request.counting.block)
 		count_in_block(to, control.window.from, request.counting.block,
 			       now, ns);

@@ -27,11 +27,15 @@ static __always_inline void count_more(const struct ended *what, int part,
 {
 	__u32 row = what->number * BPF_PARTS + part;
 
-	count_in_row(&targets.counting, row, value);
-	if (targets.counting.distribution && what->place < targets.distributed)
-		count_in_map(&buckets, ((targets.cpus + what->place) *
-					BPF_PARTS + part) * BPF_BUCKETS +
-				       bucket_of(value));
+	if (targets.counting.distribution) {
+		__u32 bucket = bucket_of(value);
+
+		count_in_distribution(row, bucket);
+		if (what->place < targets.distributed)
+			count_in_distribution((targets.cpus + what->place) *
+					      BPF_PARTS + part, bucket);
+	}
+	count_in_histogram(&targets.counting, row, value);
 	if (targets.counting.block)
 		count_in_block(to, control.window.from, targets.counting.block,
 			       what->time, value);
