@@ -133,7 +133,6 @@ struct bpf_step {
  * @of: whose it is
  * @release, @end: when it began and ended
  * @part: its parts
- * @migrated: how often the thread moved to another CPU
  * @home: its home wait
  */
 struct bpf_cycle_hit {
@@ -141,7 +140,6 @@ struct bpf_cycle_hit {
 	__u64 release;
 	__u64 end;
 	__u64 part[BPF_CYCLE_PARTS];
-	__u64 migrated;
 	struct bpf_wait home;
 };
 

@@ -120,6 +120,11 @@ static __always_inline bool is_home(const struct bpf_loop *loop,
 
 /* ---- What is recorded to explain a hit ----------------------------------- */
 
+static __always_inline bool is_recording(void)
+{
+	return targets.records && !control.frozen;
+}
+
 /* Return the place of the next step of this CPU; NULL: nothing is recorded. */
 static __always_inline struct bpf_step *next_step(enum bpf_step_type type,
 						  __u64 now)
@@ -128,7 +133,7 @@ static __always_inline struct bpf_step *next_step(enum bpf_step_type type,
 	struct bpf_cycle_cpu *cpu;
 	struct bpf_step *step;
 
-	if (!targets.records || control.frozen)
+	if (!is_recording())
 		return NULL;
 	cpu = bpf_map_lookup_elem(&cycle_cpus, &number);
 	if (!cpu)
@@ -150,9 +155,10 @@ static __always_inline void record_other(struct bpf_step *step,
 	__builtin_memcpy(step->comm, other->comm, BPF_COMM_LEN);
 }
 
-static __always_inline void record_switch(struct task_struct *from,
+static __always_inline void record_switch(const struct task_struct *from,
 					  const struct task_struct *to,
-					  __u32 state, __u64 now)
+					  __u32 state,
+					  const struct bpf_wait *wait, __u64 now)
 {
 	struct bpf_step *step = next_step(BPF_STEP_SWITCH, now);
 
@@ -163,8 +169,7 @@ static __always_inline void record_switch(struct task_struct *from,
 	record_other(step, to);
 	step->how = state & IS_INTERRUPTIBLE ? BPF_STEP_SLEEPS :
 		    state ? BPF_STEP_IS_BLOCKED : BPF_STEP_CAN_RUN;
-	if (state)
-		step->wait = sleeping_wait(from);
+	step->wait = *wait;
 }
 
 static __always_inline void record_waking(const struct task_struct *task,
@@ -338,7 +343,6 @@ static __always_inline void judge_cycle(const struct ended *end,
 	control.frozen = 1;
 	of->hit.release = loop->release;
 	of->hit.end = end->time;
-	of->hit.migrated = loop->migrated;
 	of->hit.home = loop->wait;
 	__builtin_memcpy(of->hit.part, loop->part, sizeof(of->hit.part));
 	part_is_hit(end, part, cpu, loop->release, &of->hit.of);
@@ -425,9 +429,9 @@ static __always_inline void charge_run(struct bpf_loop *loop, __u64 now)
  * which it may do in the system call of its home wait, too.
  */
 static __always_inline void note_wait(struct bpf_loop *loop,
-				      struct task_struct *task, __u32 state)
+				      const struct bpf_wait *wait, __u32 state)
 {
-	loop->wait = sleeping_wait(task);
+	loop->wait = *wait;
 	loop->is_home = state & IS_INTERRUPTIBLE &&
 			is_home(loop, &loop->wait);
 	if (!(state & IS_INTERRUPTIBLE))
@@ -435,7 +439,7 @@ static __always_inline void note_wait(struct bpf_loop *loop,
 }
 
 static __always_inline void loop_leaves(struct ended *end, struct bpf_loop *loop,
-					struct task_struct *task, __u32 state)
+					const struct bpf_wait *wait, __u32 state)
 {
 	struct bpf_watched *of = end->of;
 
@@ -445,7 +449,7 @@ static __always_inline void loop_leaves(struct ended *end, struct bpf_loop *loop
 	of->state = state ? BPF_SLEEPS : BPF_WAITS;
 	if (!state)
 		return;
-	note_wait(loop, task, state);
+	note_wait(loop, wait, state);
 	if (loop->is_home)
 		cycle_ends(end, loop);
 	else
@@ -524,12 +528,14 @@ int BPF_PROG(loop_switches, bool preempted, struct task_struct *from,
 		.time = bpf_ktime_get_ns(),
 	};
 	__u32 state = preempted ? 0 : state_of(from);
-	struct bpf_loop *loop;
+	struct bpf_loop *loop = find_loop(&end, from);
+	struct bpf_wait wait = { .call = BPF_NO_CALL };
 
-	record_switch(from, to, state, end.time);
-	loop = find_loop(&end, from);
+	if (state && (loop || is_recording()))
+		wait = sleeping_wait(from);
+	record_switch(from, to, state, &wait, end.time);
 	if (loop)
-		loop_leaves(&end, loop, from, state);
+		loop_leaves(&end, loop, &wait, state);
 	loop = find_loop(&end, to);
 	if (loop)
 		loop_comes(&end, loop, to);
@@ -571,10 +577,12 @@ static __always_inline void find_sleeper(struct task_struct *task)
 {
 	struct ended end;
 	struct bpf_loop *loop = find_loop(&end, task);
+	struct bpf_wait wait;
 
 	if (!loop || loop->since || end.of->state != BPF_SLEEPS)
 		return;
-	note_wait(loop, task, state_of(task));
+	wait = sleeping_wait(task);
+	note_wait(loop, &wait, state_of(task));
 	loop->since = end.of->waking[!end.of->woken].waking;
 }
 
@@ -599,7 +607,7 @@ int BPF_PROG(loop_is_woken, struct task_struct *task)
 	if (waking)
 		find_sleeper(task);
 
-	if (!targets.records || control.frozen)
+	if (!is_recording())
 		return 0;
 	if (!waking) {
 		fill_waking(&of_other);
