@@ -130,6 +130,17 @@ bool bpf_programs_find(struct tracer_absence *absence)
 	return bpf_programs_lack(absence, &lack);
 }
 
+/* The types of the kernel take a while to load: they stay until all is attached. */
+static struct btf *loaded_types;
+
+/* Return these types, or NULL. */
+static const struct btf *kernel_types(void)
+{
+	if (!loaded_types)
+		loaded_types = btf__load_vmlinux_btf();
+	return loaded_types;
+}
+
 static bool is_for_probe(const struct bpf_program *program)
 {
 	return bpf_program__type(program) == BPF_PROG_TYPE_KPROBE;
@@ -207,18 +218,16 @@ static void bpf_programs_find_fields(const struct btf *kernel,
 
 bool bpf_programs_find_helper(const char *name)
 {
-	struct btf *kernel = btf__load_vmlinux_btf();
-	bool found = kernel &&
-		     btf__find_by_name_kind(kernel, name, BTF_KIND_FUNC) > 0;
+	const struct btf *kernel = kernel_types();
 
-	btf__free(kernel);
-	return found;
+	return kernel &&
+	       btf__find_by_name_kind(kernel, name, BTF_KIND_FUNC) > 0;
 }
 
 /* A program with nothing but the address of the variable tells. */
 bool bpf_programs_find_variable(const char *name)
 {
-	struct btf *kernel = btf__load_vmlinux_btf();
+	const struct btf *kernel = kernel_types();
 	struct bpf_insn program[] = {
 		{ .code = BPF_LD | BPF_DW | BPF_IMM, .dst_reg = BPF_REG_1,
 		  .src_reg = BPF_PSEUDO_BTF_ID },
@@ -235,7 +244,6 @@ bool bpf_programs_find_variable(const char *name)
 				       "GPL", program,
 				       sizeof(program) / sizeof(program[0]),
 				       NULL);
-	btf__free(kernel);
 	if (loaded >= 0)
 		close(loaded);
 	return loaded >= 0;
@@ -248,7 +256,7 @@ bool bpf_programs_find_variable(const char *name)
 static enum result bpf_programs_choose(struct bpf_object *object,
 				       const struct bpf_request *request)
 {
-	struct btf *kernel = btf__load_vmlinux_btf();
+	const struct btf *kernel = kernel_types();
 	bool real_time = !access("/sys/kernel/realtime", F_OK);
 	struct bpf_program *program;
 	int types;
@@ -270,7 +278,6 @@ static enum result bpf_programs_choose(struct bpf_object *object,
 		else if (request->fields && btf_is_struct(type))
 			bpf_programs_find_fields(kernel, type, request->fields);
 	}
-	btf__free(kernel);
 	return RESULT_OK;
 }
 
@@ -402,6 +409,8 @@ enum result bpf_programs_attach(struct bpf_programs *programs)
 	for (int i = 0; i < programs->objects && !result; i++)
 		result = bpf_programs_attach_object(programs,
 				programs->object[programs->order[i]]);
+	btf__free(loaded_types);
+	loaded_types = NULL;
 	return result;
 }
 
