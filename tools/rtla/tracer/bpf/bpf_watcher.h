@@ -128,4 +128,31 @@ enum result bpf_watcher_cpu(struct tracer *tracer, int cpu,
 			    struct tracer_cpu *state);
 void bpf_watcher_close(struct tracer *tracer);
 
+/* The members of &struct tracer_ops that are the same for all of them. */
+#define BPF_WATCHER_OPS \
+	.name = "bpf", \
+	.title = "the tracer by BPF programs", \
+	.recorder = RECORDED_BY_BPF, \
+	.system = MODULE_SYSTEM, \
+	.clock = "mono", \
+	.keeps_stats = true, \
+	.attaches = bpf_watcher_attaches, \
+	.freezes_early = bpf_tracer_freezes_early, \
+	.start = bpf_watcher_start, \
+	.measures = bpf_watcher_measures, \
+	.list = bpf_tracer_list, \
+	.count = bpf_watcher_count, \
+	.read_stats = bpf_watcher_read_stats, \
+	.read_buckets = bpf_watcher_read_buckets, \
+	.read_blocks = bpf_watcher_read_blocks, \
+	.read_threads = bpf_watcher_read_threads, \
+	.arm = bpf_watcher_arm, \
+	.disarm = bpf_watcher_disarm, \
+	.hit_fd = bpf_watcher_hit_fd, \
+	.read_hit = bpf_tracer_read_hit, \
+	.cpu = bpf_watcher_cpu, \
+	.symbol = bpf_tracer_symbol, \
+	.end = bpf_tracer_end, \
+	.close = bpf_watcher_close
+
 #endif /* RTLA_BPF_WATCHER_H */
