@@ -186,7 +186,7 @@ static void test_three(void **state)
 	assert_int_equal(chain->link[2].depth, 2);
 	assert_int_equal(chain->link[2].pid, DATABASE);
 	assert_int_equal(chain->link[2].waker.pid, NETWORK);
-	/* What a thread did is all of the time for which it is waited. */
+	/* A waker did something in all of the time for which it is waited. */
 	for (size_t i = 0; i < chain->count; i++)
 		assert_int_equal(chain->link[i].ran + chain->link[i].preempted +
 				 chain->link[i].blocked +

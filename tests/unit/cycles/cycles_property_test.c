@@ -42,7 +42,7 @@ static int runs[CPUS];		/* thread on the CPU; 0: none */
 static int spans[CPUS];
 static uint64_t now;
 
-/* What is true: the cycles of the watched thread, of which the last may be open. */
+/* The true cycles of the watched thread, of which the last may be open. */
 static struct thread_cycle truth[CYCLES];
 static size_t count;
 static bool open, started;

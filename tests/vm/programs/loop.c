@@ -320,7 +320,7 @@ static void run_causes(void)
 	}
 }
 
-/* What the arguments say. */
+/* The values that the arguments have given. */
 static struct {
 	const struct home *home;
 	long long period;

@@ -8,7 +8,7 @@
 #include "base/times.h"
 #include "cycles/blocking_chain.h"
 
-/* Of the waits of one waker, the longest are followed if they matter. */
+/* The longest waits of one waker are followed, if they matter. */
 #define BRANCHES	3
 #define BRANCH_PART	20	/* a twentieth of the time, at least */
 

@@ -8,7 +8,7 @@
 #include "base/times.h"
 #include "cycles/cycle_items.h"
 
-/* Where pieces of a CPU's time go to. */
+/* The items and the part that pieces of a CPU's time are added to. */
 struct piece_target {
 	struct cycle_items *items;
 	enum cycle_part part;

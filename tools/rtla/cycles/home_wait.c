@@ -45,7 +45,7 @@ bool home_wait_has(const struct home_wait *home,
 			   cycle_wait_same(&stretch->wait, &home->wait);
 }
 
-/* How often a wait ended: all of them, and those that a timer ended. */
+/* A wait is counted: how often it ended, and how often a timer ended it. */
 struct wait_count {
 	struct cycle_wait wait;
 	size_t ends;

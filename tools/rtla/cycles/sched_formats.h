@@ -8,7 +8,7 @@
 
 struct sched_trace;
 
-/* What records all that the analysis of cycles asks for. */
+/* This command records all events that the analysis of cycles asks for. */
 #define SCHED_RECORDED_WITH \
 	"trace-cmd record -e sched -e irq -e irq_vectors -e timer -e raw_syscalls -e exceptions"
 

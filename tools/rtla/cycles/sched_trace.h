@@ -28,7 +28,7 @@ enum sched_event_type {
 	SCHED_FAULT,		/* a page fault of user space */
 };
 
-/* What is above a thread on its CPU; of one kind with a greater value, too. */
+/* A span is above a thread on its CPU, or above a span of a smaller value. */
 enum span_kind {
 	SPAN_NONE,
 	SPAN_SOFTIRQ,

@@ -39,11 +39,13 @@ void losses_events(struct losses *losses, const struct reader_counts *counts)
 }
 
 void losses_threads(struct losses *losses,
-		    const struct watched_threads *threads)
+		    const struct watched_threads *threads, const char *unseen)
 {
 	if (threads->full)
 		losses_add(losses, "there were more than %d threads to watch, the others were not: name fewer",
 			   TRACER_WATCHED_MAX);
+	if (threads->unseen)
+		losses_add(losses, "%" PRIu64 " %s", threads->unseen, unseen);
 }
 
 /* Print a line like "7 periods skipped: CPU 1 (4), CPU 5 (3)", if any were. */

@@ -42,9 +42,12 @@ void losses_add(struct losses *losses, const char *format, ...)
  */
 void losses_events(struct losses *losses, const struct reader_counts *counts);
 
-/* losses_threads - add that there were more threads than can be watched */
+/*
+ * losses_threads - add that there were more threads than can be watched, and
+ * that so many samples of them are not known; @unseen says what, and why
+ */
 void losses_threads(struct losses *losses,
-		    const struct watched_threads *threads);
+		    const struct watched_threads *threads, const char *unseen);
 
 /*
  * losses_notes - print what is worth knowing, but does not spoil the figures

@@ -2,7 +2,6 @@
 /*
  * The row of cycles: see stats/kind.h.
  */
-#include <inttypes.h>
 #include <stddef.h>
 
 #include "kinds/cycle/cycle_kind.h"
@@ -34,10 +33,8 @@ static void cycle_losses(struct losses *losses,
 {
 	(void)cpus;
 	(void)counts;
-	losses_threads(losses, collector->kind.threads);
-	if (collector->kind.threads->unseen)
-		losses_add(losses, "%" PRIu64 " cycles do not count: what the kernel did in them was not seen: measure again",
-			   collector->kind.threads->unseen);
+	losses_threads(losses, collector->kind.threads,
+		       "cycles do not count: what the kernel did in them was not seen: measure again");
 	if (needed && !stats_all(collector->stats, CONTEXT_CYCLE_RESPONSE).count)
 		losses_add(losses, NOTHING_FINISHED);
 }

@@ -28,7 +28,7 @@ extern const struct view cycle_view, cycle_hist_view;
 
 extern const struct kind_gates cycle_gates;
 
-/* What is counted of the cycles of a thread, besides its parts. */
+/* The figures of the cycles of a thread, besides its parts. */
 extern const struct figure_table cycle_tables[];
 
 /* cycle_misses - return how many cycles of all threads were too long */

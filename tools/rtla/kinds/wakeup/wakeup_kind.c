@@ -2,7 +2,6 @@
 /*
  * The row of wake-ups: see stats/kind.h.
  */
-#include <inttypes.h>
 #include <stdio.h>
 
 #include "gates/kind_gates.h"
@@ -39,10 +38,8 @@ static void wakeup_losses(struct losses *losses,
 {
 	(void)cpus;
 	(void)counts;
-	losses_threads(losses, collector->kind.threads);
-	if (collector->kind.threads->unseen)
-		losses_add(losses, "%" PRIu64 " wake-ups do not count: the kernel did not let the BPF programs see who wakes: measure again, or load the module",
-			   collector->kind.threads->unseen);
+	losses_threads(losses, collector->kind.threads,
+		       "wake-ups do not count: the kernel did not let the BPF programs see who wakes: measure again, or load the module");
 	if (needed && !stats_all(collector->stats, CONTEXT_WAKE_TOTAL).count)
 		losses_add(losses, NOTHING_WOKEN);
 }

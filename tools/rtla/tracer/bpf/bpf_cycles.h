@@ -85,14 +85,14 @@ struct bpf_loop {
 	struct bpf_candidate candidate[BPF_WAITS_MAX];
 };
 
-/* What is recorded to explain a hit. */
+/* These steps of threads are recorded, to explain a hit. */
 enum bpf_step_type {
 	BPF_STEP_SWITCH,
 	BPF_STEP_WAKING,
 	BPF_STEP_PASSES,	/* a thread does not sleep in its home wait */
 };
 
-/* What a thread does that leaves a CPU. */
+/* A thread leaves its CPU for one of these reasons. */
 enum bpf_step_end {
 	BPF_STEP_CAN_RUN,
 	BPF_STEP_SLEEPS,	/* until an event or a signal */

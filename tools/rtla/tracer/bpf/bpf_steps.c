@@ -18,7 +18,7 @@
 #include "tracer/bpf/bpf_layout.h"
 #include "tracer/bpf/bpf_steps.h"
 
-/* What a CPU is in when it writes a line, as the kernel's columns tell it. */
+/* The kernel's columns tell by a letter whether a CPU is in an interrupt. */
 #define IN_THREAD	'.'
 #define IN_SOFTIRQ	's'
 #define IN_INTERRUPT	'h'
@@ -145,7 +145,7 @@ static void put_wait(struct step_lines *lines, const struct placed_step *at,
 			->pid = pid;
 		return;
 	}
-	/* What tells waits apart is in one of the first two arguments. */
+	/* One of the first two arguments tells waits apart. */
 	put_line(lines, step->time, at,
 		 "sys_enter: NR %" PRIu32 " (%" PRIx64 ", %" PRIx32 ")",
 		 wait->call, first, wait->how)->pid = pid;

@@ -181,7 +181,7 @@ struct bpf_watch_control {
 /* System calls have numbers below this. */
 #define BPF_CALLS_MAX		512
 
-/* What tells apart the waits in a system call. */
+/* One of these tells the waits in a system call apart. */
 enum bpf_call {
 	BPF_CALL_ALONE,		/* nothing else */
 	BPF_CALL_DESCRIPTOR,	/* its first argument */

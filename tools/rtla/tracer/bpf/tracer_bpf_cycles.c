@@ -125,7 +125,7 @@ static void describe_cycle(const struct tracer *tracer,
 	hit->home = cycle_wait_of(&from->home);
 }
 
-/* What is recorded is all in the trace that is printed. */
+/* Nothing is kept of a place: print_cycles() prints all that was recorded. */
 static bool take_cycle(const struct tracer *tracer, struct bpf_place *place,
 		       const struct tracer_hit *hit)
 {

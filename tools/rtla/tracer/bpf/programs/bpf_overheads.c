@@ -508,7 +508,7 @@ int BPF_PROG(interrupt_is_sent, unsigned int to, unsigned long callsite,
 	return 0;
 }
 
-/* What was sent to a CPU that goes or comes never arrives. */
+/* An interrupt that was sent to a CPU which goes or comes never arrives. */
 SEC("tp_btf/cpuhp_enter")
 int BPF_PROG(cpu_changes, unsigned int number)
 {

@@ -16,7 +16,7 @@ struct task_struct {
 };
 #pragma clang attribute pop
 
-/* What it does not do is not there, when the kernel has verified the programs. */
+/* The kernel leaves code out of the programs that these constants rule out. */
 const volatile struct bpf_recorder recorder;
 
 static __always_inline struct bpf_cpu *recording_cpu(void)
