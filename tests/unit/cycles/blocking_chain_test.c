@@ -50,9 +50,7 @@ static int tear_down(void **state)
 /* The robot waits for a mutex from 110 us on. */
 static void wait_for(enum made_wait wait)
 {
-	made_timer(&trace, 100, 101, 0, 0, ROBOT);
-	made_switch(&trace, 105, 0, 0, false, ROBOT);
-	made_return(&trace, 106, 0, ROBOT);
+	made_cycle_at_100(&trace, ROBOT);
 	made_call(&trace, 109, 0, ROBOT, wait);
 	made_switch(&trace, 110, 0, ROBOT, true, 0);
 }
@@ -257,9 +255,7 @@ static void test_absent(void **state)
 static void test_throttled(void **state)
 {
 	(void)state;
-	made_timer(&trace, 100, 101, 0, 0, ROBOT);
-	made_switch(&trace, 105, 0, 0, false, ROBOT);
-	made_return(&trace, 106, 0, ROBOT);
+	made_cycle_at_100(&trace, ROBOT);
 	made_switch(&trace, 200, 0, ROBOT, false, NETWORK);
 	made_switch(&trace, 1700, 0, NETWORK, false, ROBOT);
 	expect("79 % of 1901.00 us: it could run, but network:13 did for 1500.00 us, although its priority is lower: that one kept preemption off, or real-time threads were throttled.");
@@ -270,9 +266,7 @@ static void test_throttled(void **state)
 static void test_idle_cpu(void **state)
 {
 	(void)state;
-	made_timer(&trace, 100, 101, 0, 0, ROBOT);
-	made_switch(&trace, 105, 0, 0, false, ROBOT);
-	made_return(&trace, 106, 0, ROBOT);
+	made_cycle_at_100(&trace, ROBOT);
 	made_switch(&trace, 200, 0, ROBOT, false, 0);
 	made_switch(&trace, 1700, 0, 0, false, ROBOT);
 	expect("79 % of 1901.00 us: it could run, but did not for 1500.00 us while CPU 0 was idle: it was throttled, or the wake-up of that CPU took so long.");
@@ -282,9 +276,7 @@ static void test_idle_cpu(void **state)
 static void test_own_work(void **state)
 {
 	(void)state;
-	made_timer(&trace, 100, 101, 0, 0, ROBOT);
-	made_switch(&trace, 105, 0, 0, false, ROBOT);
-	made_return(&trace, 106, 0, ROBOT);
+	made_cycle_at_100(&trace, ROBOT);
 	expect("100 % of 1901.00 us: it ran for 1896.00 us, and nobody kept it off its CPU: its own work took so long.");
 	assert_null(explained_advice(&explained, 0));
 }
@@ -293,9 +285,7 @@ static void test_own_work(void **state)
 static void test_spins(void **state)
 {
 	(void)state;
-	made_timer(&trace, 100, 101, 0, 0, ROBOT);
-	made_switch(&trace, 105, 0, 0, false, ROBOT);
-	made_return(&trace, 106, 0, ROBOT);
+	made_cycle_at_100(&trace, ROBOT);
 	made_call(&trace, 200, 0, ROBOT, MADE_PI_MUTEX);
 	made_return(&trace, 900, 0, ROBOT);
 	expect("100 % of 1901.00 us: it ran for 1896.00 us, and nobody kept it off its CPU: 700.00 us of that in futex (mutex with priority inheritance).");
@@ -304,9 +294,7 @@ static void test_spins(void **state)
 static void test_interrupted(void **state)
 {
 	(void)state;
-	made_timer(&trace, 100, 101, 0, 0, ROBOT);
-	made_switch(&trace, 105, 0, 0, false, ROBOT);
-	made_return(&trace, 106, 0, ROBOT);
+	made_cycle_at_100(&trace, ROBOT);
 	made_begin(&trace, 200, 0, ROBOT, SPAN_IRQ, "eth0:24");
 	made_begin(&trace, 210, 0, ROBOT, SPAN_SOFTIRQ, "NET_RX:3");
 	made_end(&trace, 1700, 0, ROBOT, SPAN_SOFTIRQ);

@@ -44,14 +44,6 @@ static int tear_down(void **state)
 	return 0;
 }
 
-/* The timer of the robot, due at 100 us, wakes it, and it runs from 105 us on. */
-static void begin_cycle_at_100(void)
-{
-	made_timer(&trace, 100, 101, 0, 0, ROBOT);
-	made_switch(&trace, 105, 0, 0, false, ROBOT);
-	made_return(&trace, 106, 0, ROBOT);
-}
-
 static void find_cycles(size_t count)
 {
 	const struct thread_choice choice = { .comm = "robot" };
@@ -104,7 +96,7 @@ static void expect_item(enum cycle_part part, int i, const char *name,
 static void test_plain(void **state)
 {
 	(void)state;
-	begin_cycle_at_100();
+	made_cycle_at_100(&trace, ROBOT);
 	made_home(&trace, 200, 0, ROBOT, 0);
 	find_cycles(1);
 	/* The clock of the timer is another one than that of the trace. */
@@ -124,7 +116,7 @@ static void test_plain(void **state)
 static void test_preempted(void **state)
 {
 	(void)state;
-	begin_cycle_at_100();
+	made_cycle_at_100(&trace, ROBOT);
 	made_begin(&trace, 110, 0, ROBOT, SPAN_IRQ, "eth0:24");
 	made_waking(&trace, 111, 0, ROBOT, MOTOR, 0);
 	made_end(&trace, 113, 0, ROBOT, SPAN_IRQ);
@@ -148,7 +140,7 @@ static void test_blocked(void **state)
 {
 	(void)state;
 	made_switch(&trace, 50, 1, 0, false, OTHER);
-	begin_cycle_at_100();
+	made_cycle_at_100(&trace, ROBOT);
 	made_call(&trace, 110, 0, ROBOT, MADE_MUTEX);
 	made_switch(&trace, 111, 0, ROBOT, true, 0);
 	made_waking(&trace, 140, 1, OTHER, ROBOT, 1);
@@ -169,7 +161,7 @@ static void test_blocked(void **state)
 static void test_fault(void **state)
 {
 	(void)state;
-	begin_cycle_at_100();
+	made_cycle_at_100(&trace, ROBOT);
 	made_sched(&trace, SCHED_FAULT, 110, 0, ROBOT);
 	made_switch(&trace, 111, 0, ROBOT, true, 0);
 	made_begin(&trace, 150, 0, 0, SPAN_IRQ, "nvme0q1:30");
@@ -190,7 +182,7 @@ static void test_fault(void **state)
 static void test_idle(void **state)
 {
 	(void)state;
-	begin_cycle_at_100();
+	made_cycle_at_100(&trace, ROBOT);
 	made_switch(&trace, 110, 0, ROBOT, false, 0);
 	made_switch(&trace, 150, 0, 0, false, ROBOT);
 	made_home(&trace, 200, 0, ROBOT, 0);
@@ -203,7 +195,7 @@ static void test_idle(void **state)
 static void test_passed(void **state)
 {
 	(void)state;
-	begin_cycle_at_100();
+	made_cycle_at_100(&trace, ROBOT);
 	made_call(&trace, 250, 0, ROBOT, MADE_SLEEP);
 	made_timer(&trace, 200, 251, 0, ROBOT, ROBOT);
 	made_return(&trace, 255, 0, ROBOT);
@@ -222,7 +214,7 @@ static void test_passed(void **state)
 static void test_overrun(void **state)
 {
 	(void)state;
-	begin_cycle_at_100();
+	made_cycle_at_100(&trace, ROBOT);
 	made_home(&trace, 249, 0, ROBOT, 0);
 	made_timer(&trace, 200, 251, 0, 0, ROBOT);
 	made_switch(&trace, 255, 0, 0, false, ROBOT);
@@ -240,7 +232,7 @@ static void test_overrun(void **state)
 static void test_race(void **state)
 {
 	(void)state;
-	begin_cycle_at_100();
+	made_cycle_at_100(&trace, ROBOT);
 	made_call(&trace, 110, 0, ROBOT, MADE_MUTEX);
 	made_sched(&trace, SCHED_WAKING, 111, 1, OTHER)->other = ROBOT;
 	made_switch(&trace, 112, 0, ROBOT, true, 0);
@@ -259,7 +251,7 @@ static void test_race(void **state)
 static void test_lost(void **state)
 {
 	(void)state;
-	begin_cycle_at_100();
+	made_cycle_at_100(&trace, ROBOT);
 	made_home(&trace, 200, 0, ROBOT, 0);
 	made_timer(&trace, 300, 301, 0, 0, ROBOT);
 	made_switch(&trace, 305, 0, 0, false, ROBOT);
@@ -282,7 +274,7 @@ static void test_lost(void **state)
 static void test_unknown_waker(void **state)
 {
 	(void)state;
-	begin_cycle_at_100();
+	made_cycle_at_100(&trace, ROBOT);
 	made_call(&trace, 110, 0, ROBOT, MADE_MUTEX);
 	made_switch(&trace, 111, 0, ROBOT, true, 0);
 	made_switch(&trace, 140, 0, 0, false, ROBOT);
@@ -298,7 +290,7 @@ static void test_unknown_waker(void **state)
 static void test_softirq_moves(void **state)
 {
 	(void)state;
-	begin_cycle_at_100();
+	made_cycle_at_100(&trace, ROBOT);
 	made_begin(&trace, 110, 0, ROBOT, SPAN_SOFTIRQ, "NET_RX:3");
 	made_switch(&trace, 112, 0, ROBOT, false, MOTOR);
 	made_switch(&trace, 122, 0, MOTOR, true, ROBOT);
@@ -372,7 +364,7 @@ static void test_given_wait(void **state)
 	const struct thread_choice choice = { .given = true, .home = &home };
 
 	(void)state;
-	begin_cycle_at_100();
+	made_cycle_at_100(&trace, ROBOT);
 	for (uint64_t us = 200; us < 500; us += 100) {
 		made_call(&trace, us, 0, ROBOT, MADE_READ);
 		made_switch(&trace, us + 1, 0, ROBOT, true, 0);
@@ -421,7 +413,7 @@ static void test_choice(void **state)
 	const struct thread_choice any = { .comm = NULL };
 
 	(void)state;
-	begin_cycle_at_100();
+	made_cycle_at_100(&trace, ROBOT);
 	made_home(&trace, 200, 0, ROBOT, 0);
 	made_home(&trace, 300, 1, OTHER, 0);
 	for (uint64_t us = 400; us < 1000; us += 100) {

@@ -117,6 +117,13 @@ void made_home(struct sched_trace *trace, uint64_t us, int cpu, int pid, int to)
 	made_switch(trace, us + 1, cpu, pid, true, to);
 }
 
+void made_cycle_at_100(struct sched_trace *trace, int pid)
+{
+	made_timer(trace, 100, 101, 0, 0, pid);
+	made_switch(trace, 105, 0, 0, false, pid);
+	made_return(trace, 106, 0, pid);
+}
+
 void made_clean(struct sched_trace *trace)
 {
 	for (int i = 0; i < PIDS; i++)

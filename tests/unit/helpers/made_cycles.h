@@ -64,6 +64,12 @@ void made_timer(struct sched_trace *trace, uint64_t expiry, uint64_t us,
  */
 void made_home(struct sched_trace *trace, uint64_t us, int cpu, int pid, int to);
 
+/*
+ * made_cycle_at_100 - on CPU 0, which is idle, the timer of @pid that is due at
+ * 100 us wakes it, and it runs from 105 us on
+ */
+void made_cycle_at_100(struct sched_trace *trace, int pid);
+
 /* made_clean - forget the priorities, and free the trace */
 void made_clean(struct sched_trace *trace);
 
