@@ -87,6 +87,23 @@ static double middle_rank(const uint64_t *all, int count, uint64_t value)
 	return (first + end + 1) / 2.0;
 }
 
+double *rank_scores(const struct series *series)
+{
+	double *score = malloc((series->count + 1) * sizeof(*score));
+	uint64_t *all = sorted_alone(series);
+
+	for (int i = 0; score && all && i < series->count; i++)
+		score[i] = -normal_quantile(middle_rank(all, series->count,
+							series->value[i]) /
+					    (series->count + 1));
+	if (!all) {
+		free(score);
+		score = NULL;
+	}
+	free(all);
+	return score;
+}
+
 /* Return the sum of t^3 - t over all groups of t equal values. */
 static double sum_of_ties(const uint64_t *all, int count)
 {

@@ -120,6 +120,16 @@ double rank_groups(const struct series *group, int count,
 		   const struct series *all);
 
 /*
+ * rank_scores - return the normal score of each value, in their order
+ *
+ * The score is the quantile of the normal distribution at the value's rank,
+ * divided by the number of values and one more: B. L. van der Waerden,
+ * Indagationes Mathematicae 14 (1952). The caller frees them. NULL: there is no
+ * memory.
+ */
+double *rank_scores(const struct series *series);
+
+/*
  * series_median - return the median, and of two middle values the lower one
  *
  * Returns 0 if the series is empty, or if there is no memory.
