@@ -98,6 +98,11 @@ is "256 CPUs: a heat map is as high as that takes" \
 
 seen history 1400 light 5
 seen history 390 dark 5
+"$here/history/make_farm.py" farm 12 60 2=50:200 6=30:50
+rtla history farm farm -o . >"$work/out"
+seen index 1400 light 12
+seen index 390 dark 12
+seen board-board02 1400 light 2
 
 # Test the test itself: it must notice faults.
 sed 's/<main>/<main><script>alert(1)<\/script><img src="x.png" onerror="alert(1)">/' one.html >bad.html

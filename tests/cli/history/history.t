@@ -150,8 +150,10 @@ run rtla history show all -o page.html --json all.json
 exits "a page and JSON" 0
 first "board, timerlat: 7 runs, times in us"
 is "all tags of the page are closed" "$("$here/report/page" open page.html)" ""
-is "the page refers to nothing else" \
-	"$(grep -oE '<(script|link|img|iframe|object)|src=|url\(|@import|https?:|href="[^#][^"]*' page.html)" ""
+is "the page needs nothing else" \
+	"$(grep -oE '<(script|link|img|iframe|object)|src=|url\(|@import|https?:' page.html)" ""
+is "the page refers to its results only" "$(grep -oE 'href="[^#][^"]*' page.html | cut -d'"' -f2 | sort)" \
+	"$(find all -name '*.json' | sort)"
 is "the page has a chart of each context" \
 	"$(grep -oE '<svg id="[^"]*"' page.html | cut -d'"' -f2 | paste -sd ' ')" "trend-0-irq trend-0-thread trend-1-user"
 is "a chart has a dot for the maximum of each run" \
@@ -284,7 +286,7 @@ ok "a check without a result leaves no JSON of another time"
 refused "rtla history: no mode given: give one that 'rtla history --help' shows" rtla history
 run rtla history --help
 exits "help of the command exits with 0" 0
-is "help of the command shows its three modes" "$(sed -n 's/^  \([a-z]*\)  *[A-Z].*/\1/p' "$work/out" | xargs)" "add show check"
+is "help of the command shows its four modes" "$(sed -n 's/^  \([a-z]*\)  *[A-Z].*/\1/p' "$work/out" | xargs)" "add show farm check"
 run rtla history sho
 is "a mode that there is not" "$(head -n 1 "$work/err")" "rtla: unknown command 'history sho'; did you mean 'history show'?"
 refused "DIR and RESULT missing: name the folder of the history, and results to add to it" rtla history add

@@ -51,7 +51,7 @@ completes "rtla timerlat top --bucket" ""
 completes "hwnoise --no-per" "--no-percentiles --no-perfetto --no-perfetto-periods --no-period"
 completes "timerlat --no-a" "--no-aa --no-aa-only --no-aligned --no-auto"
 completes "timerlat --a" "--aa --aa-only --aligned --auto"
-completes "rtla history " "add check show"
+completes "rtla history " "add check farm show"
 completes "rtla history show --percen" --percentile
 completes "rtla help history c" check
 completes "rtla wakeup --by " "cpu thread waker"

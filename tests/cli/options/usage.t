@@ -118,7 +118,7 @@ END
 
 # ---- options of measuring commands, which others do not have
 
-for call in compare doctor export load report "history add" "history show" "history check"; do
+for call in compare doctor export load report "history add" "history show" "history farm" "history check"; do
 	refused "-D: unknown option" rtla $call -D
 	refused "--debug: unknown option" rtla $call --debug
 done

@@ -7,7 +7,7 @@
 
 static const struct command *const other_commands[] = {
 	&agree, &analyze, &compare, &doctor, &export_command,
-	&history_add, &history_show, &history_check,
+	&history_add, &history_show, &history_farm, &history_check,
 	&load_command, &matrix_run_command, &matrix_show, &matrix_unit,
 	&report, &schedulable, NULL
 };

@@ -16,7 +16,8 @@ extern const struct command doctor;
 extern const struct command report;
 extern const struct command schedulable;
 extern const struct command export_command;
-extern const struct command history_add, history_show, history_check;
+extern const struct command history_add, history_show, history_farm,
+			    history_check;
 extern const struct command matrix_run_command, matrix_show, matrix_unit;
 
 /*

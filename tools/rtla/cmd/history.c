@@ -2,6 +2,7 @@
 /*
  * "rtla history": results of many runs, in the folders of a history.
  */
+#include <libgen.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,7 +11,10 @@
 #include "base/whole_file.h"
 #include "cmd/commands.h"
 #include "cmd/judging.h"
+#include "history/boards.h"
+#include "history/farm.h"
 #include "history/judged.h"
+#include "history/run_links.h"
 #include "history/show.h"
 #include "history/store.h"
 #include "options/common_options.h"
@@ -126,7 +130,7 @@ static const struct option_row filter_rows[] = {
 	{ .name = NULL }
 };
 
-static const struct option_row show_rows[] = {
+static const struct option_row figure_rows[] = {
 	{ .name = "host", .type = OPTION_TEXT, .arg = "PATTERN",
 	  .help = "only runs of these machines, like 'board-*'",
 	  .field = FIELD_OF(host) },
@@ -136,6 +140,10 @@ static const struct option_row show_rows[] = {
 	{ .name = "context", .type = OPTION_PARSED, .arg = "NAME",
 	  .help = "show only this context, like thread; give several; default all",
 	  .parse = add_context },
+	{ .name = NULL }
+};
+
+static const struct option_row show_rows[] = {
 	{ .name = "output", .letter = 'o', .type = OPTION_TEXT, .arg = "FILE",
 	  .help = "write a page with charts, HTML in one file; - is standard output, which then has nothing else",
 	  .field = FIELD_OF(output) },
@@ -145,10 +153,22 @@ static const struct option_row show_rows[] = {
 	{ .name = NULL }
 };
 
+static const struct option_row farm_rows[] = {
+	{ .name = "output", .letter = 'o', .type = OPTION_TEXT, .arg = "FOLDER",
+	  .help = "write index.html, the page of all boards, and a page of each machine into this folder",
+	  .field = FIELD_OF(output) },
+	{ .name = "json", .type = OPTION_TEXT, .arg = "FILE",
+	  .help = "write the boards as JSON to FILE; - is standard output, which then has nothing else",
+	  .field = FIELD_OF(judging.json) },
+	{ .name = NULL }
+};
+
 static const struct option_group add_group = { "Adding", add_rows };
 static const struct option_group check_group = { "Base", check_rows };
 static const struct option_group filter_group = { "Runs", filter_rows };
+static const struct option_group figure_group = { NULL, figure_rows };
 static const struct option_group show_group = { NULL, show_rows };
+static const struct option_group farm_group = { NULL, farm_rows };
 
 /* ---- rtla history add ---------------------------------------------------- */
 
@@ -206,9 +226,10 @@ const struct command history_add = {
 
 /* ---- rtla history show --------------------------------------------------- */
 
-static enum options_result settle_show(const struct option_set *set, void *from)
+/* Settle the folder of the history, and the contexts. */
+static enum options_result settle_runs(const struct option_set *set,
+				       struct history_config *config)
 {
-	struct history_config *config = from;
 	bool any = false;
 
 	if (!config->operands.count)
@@ -217,7 +238,14 @@ static enum options_result settle_show(const struct option_set *set, void *from)
 		any |= config->context[i];
 	for (int i = 0; !any && i < CONTEXTS; i++)
 		config->context[i] = true;
-	return file_names_settle(set, &config->operands, (struct file_name[]) {
+	return OPTIONS_OK;
+}
+
+static enum options_result settle_show(const struct option_set *set, void *from)
+{
+	struct history_config *config = from;
+
+	return settle_runs(set, config) ?: file_names_settle(set, &config->operands, (struct file_name[]) {
 		{ "--output", config->output }, { "--json", config->judging.json },
 	}, 2);
 }
@@ -229,13 +257,32 @@ static bool takes_output(const struct history_config *config)
 	       (config->output && !strcmp(config->output, "-"));
 }
 
+/* Return the path from the folder of a page to that of the history, or NULL. */
+static char *results_from(const char *page, const char *folder)
+{
+	char *copy = strdup(page), *links;
+
+	if (!copy || !strcmp(page, "-")) {
+		free(copy);
+		return NULL;
+	}
+	links = links_between(dirname(copy), folder);
+	free(copy);
+	return links;
+}
+
 static enum result write_page(const struct history_view *view, const char *path)
 {
+	char *links = results_from(path, view->folder), *page;
+	struct history_view linked = *view;
+	enum result result;
 	size_t size = 0;
-	char *page = history_page(view, &size);
-	enum result result = whole_file_or_output("--output", path, page, size);
 
+	linked.results_at = links;
+	page = history_page(&linked, &size);
+	result = whole_file_or_output("--output", path, page, size);
 	free(page);
+	free(links);
 	return result;
 }
 
@@ -249,16 +296,31 @@ static enum result history_write_json(const struct history_view *view,
 	return result;
 }
 
-static enum result show_runs(const struct history_runs *runs,
-			     const struct history_config *config)
+static struct history_view view_of(const struct history_runs *runs,
+				   const struct history_config *config)
 {
 	struct history_view view = {
 		.folder = config->operands.word[0], .runs = runs,
 		.percentile = config->percentile,
 	};
-	enum result result = RESULT_OK;
 
 	memcpy(view.context, config->context, sizeof(view.context));
+	return view;
+}
+
+static enum result report_unread(const struct history_view *view)
+{
+	return view->runs->unread ?
+	       fail(RESULT_ERROR, "%s: files that cannot be read: %d: repair or remove them",
+		    view->folder, view->runs->unread) : RESULT_OK;
+}
+
+static enum result show_runs(const struct history_runs *runs,
+			     const struct history_config *config)
+{
+	struct history_view view = view_of(runs, config);
+	enum result result = RESULT_OK;
+
 	if (!takes_output(config) && !history_print(stdout, &view))
 		return fail(RESULT_ERROR, "out of memory");
 	/* Messages follow the table where stderr is the same pipe as stdout. */
@@ -267,32 +329,36 @@ static enum result show_runs(const struct history_runs *runs,
 		result = write_page(&view, config->output);
 	if (!result && config->judging.json)
 		result = history_write_json(&view, config->judging.json);
-	if (!result && runs->unread)
-		result = fail(RESULT_ERROR, "%s: files that cannot be read: %d: repair or remove them",
-			      view.folder, runs->unread);
-	return result;
+	return result ?: report_unread(&view);
 }
 
-static enum result show_run(const struct command *command, const void *from)
+/* Read the runs that are meant, and show them by @show. */
+static enum result read_and_show(const struct history_config *config,
+				 enum result (*show)(const struct history_runs *runs,
+						     const struct history_config *config))
 {
-	const struct history_config *config = from;
 	const struct run_filter filter = filter_of(config);
 	const char *folder = config->operands.word[0];
 	struct history_runs runs;
 	enum result result = runs_read(&runs, folder, &filter);
 
-	(void)command;
 	if (!result && !runs.count)
 		result = fail(RESULT_ERROR, "%s: no run of this machine, kernel and label is in it: add some with 'rtla history add', or ask for others",
 			      folder);
 	else if (!result)
-		result = show_runs(&runs, config);
+		result = show(&runs, config);
 	runs_free(&runs);
 	return result;
 }
 
+static enum result show_run(const struct command *command, const void *from)
+{
+	(void)command;
+	return read_and_show(from, show_runs);
+}
+
 static const struct option_group *const show_groups[] = {
-	&filter_group, &show_group, &general_group, NULL
+	&filter_group, &figure_group, &show_group, &general_group, NULL
 };
 
 const struct command history_show = {
@@ -303,6 +369,69 @@ const struct command history_show = {
 	DEFAULTS,
 	.settle = settle_show,
 	.run = show_run,
+	.operand = "DIR",
+	.operands_max = 1,
+};
+
+/* ---- rtla history farm --------------------------------------------------- */
+
+static enum options_result settle_farm(const struct option_set *set, void *from)
+{
+	struct history_config *config = from;
+	const struct file_name json = { "--json", config->judging.json };
+
+	if (config->output && !strcmp(config->output, "-"))
+		return options_wrong(set, "--output -: several pages do not go to standard output: name a folder");
+	return settle_runs(set, config) ?:
+	       file_names_settle(set, &config->operands, &json, 1);
+}
+
+static enum result show_farm(const struct history_runs *runs,
+			     const struct history_config *config)
+{
+	const struct history_view view = view_of(runs, config);
+	const struct judging *judging = &config->judging;
+	enum result result = RESULT_OK;
+	struct boards boards;
+	bool good = boards_make(&boards, &view);
+	char *text;
+
+	if (good && judging_shows(judging))
+		good = farm_print(stdout, &view, &boards);
+	/* Messages follow the table where stderr is the same pipe as stdout. */
+	fflush(stdout);
+	if (!good)
+		result = fail(RESULT_ERROR, "out of memory");
+	if (!result && config->output)
+		result = farm_save(&view, &boards, config->output);
+	if (!result && judging->json) {
+		text = farm_json(&view, &boards);
+		result = whole_file_or_line("--json", judging->json, text);
+		free(text);
+	}
+	boards_free(&boards);
+	return result ?: report_unread(&view);
+}
+
+static enum result farm_run_command(const struct command *command,
+				    const void *from)
+{
+	(void)command;
+	return read_and_show(from, show_farm);
+}
+
+static const struct option_group *const farm_groups[] = {
+	&filter_group, &figure_group, &farm_group, &general_group, NULL
+};
+
+const struct command history_farm = {
+	.tool = "history",
+	.mode = "farm",
+	.summary = "Show all boards of a history at once, those that became worse first: a table, or pages.",
+	.groups = farm_groups,
+	DEFAULTS,
+	.settle = settle_farm,
+	.run = farm_run_command,
 	.operand = "DIR",
 	.operands_max = 1,
 };

@@ -5,9 +5,11 @@
  */
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 #include "base/json_read.h"
 #include "base/json_write.h"
+#include "base/number_map.h"
 #include "history/run_entry.h"
 #include "results/results.h"
 #include "results/results_read.h"
@@ -93,6 +95,35 @@ static json_t *latencies_object(const struct results *results,
 	return latencies;
 }
 
+/*
+ * Return a number that is another one where what is measured, or beside which
+ * load, is not the same. How long, on which CPUs, and when a run stops, makes
+ * no other setup.
+ */
+static uint64_t setup_of(const struct results *results)
+{
+	static const char *const free_members[] = {
+		"cpus", "duration_ns", "until_decided", "thresholds",
+	};
+	json_t *members = json_copy(json_object_get(results->document,
+						     "configuration"));
+	json_t *setup;
+	char *text;
+	uint64_t number;
+
+	for (size_t i = 0; i < sizeof(free_members) / sizeof(*free_members); i++)
+		json_object_del(members, free_members[i]);
+	setup = json_pack("{s:o*, s:O*, s:O*}", "configuration", members,
+			  "load", results_at(results, "load.command"),
+			  "measured_by", results_at(results, "measured_by"));
+	text = setup ? json_dumps(setup, JSON_COMPACT | JSON_SORT_KEYS) : NULL;
+	/* JSON has no numbers of 64 bits without a sign. */
+	number = number_of_text(text ?: "") >> 1;
+	free(text);
+	json_decref(setup);
+	return number;
+}
+
 static json_t *entry_of(const struct results *results, uint32_t percentile)
 {
 	json_t *labels = json_object_get(results->document, "labels");
@@ -110,6 +141,7 @@ static json_t *entry_of(const struct results *results, uint32_t percentile)
 			       "unknown")));
 	json_set(&entry, "labels", json_is_object(labels) ? json_incref(labels) :
 							    json_null());
+	json_set(&entry, "setup", json_number(setup_of(results)));
 	json_set(&entry, "measured_ns", json_number(results->measured_ns));
 	json_set(&entry, "latencies", latencies_object(results, percentile));
 	return entry;
@@ -179,6 +211,7 @@ struct history_run run_entry_take(json_t *entry, uint32_t percentile)
 		.cpus = json_read_text(entry, "cpus", ""),
 		.outcome = json_read_text(entry, "outcome", ""),
 		.labels = json_is_object(labels) ? labels : NULL,
+		.setup = json_read_ns(entry, "setup"),
 		.measured_ns = json_read_ns(entry, "measured_ns"),
 	};
 	char key[KEY_LEN];
@@ -188,4 +221,18 @@ struct history_run run_entry_take(json_t *entry, uint32_t percentile)
 						      context_key(key, i)),
 			     percentile);
 	return run;
+}
+
+uint64_t run_entry_percentile(const struct history_run *run,
+			      enum event_context context, uint32_t percentile)
+{
+	char key[KEY_LEN];
+	const json_t *latency = json_object_get(
+		json_object_get(run->entry, "latencies"),
+		context_key(key, context));
+
+	if (json_read_ns(latency, "in_histogram") < percentile_needs(percentile))
+		return 0;
+	return json_read_ns(json_object_get(latency, "percentiles_ns"),
+			    percentile_key(key, percentile));
 }

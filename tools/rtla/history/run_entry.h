@@ -33,6 +33,7 @@ struct history_run {
 	const char *cpus;	/* "2-3" */
 	const char *outcome;	/* of its gates: "pass", "fail", "measured", ... */
 	json_t *labels;		/* an object, or NULL */
+	uint64_t setup;		/* another number: another setup of the measurement */
 	uint64_t samples;
 	uint64_t measured_ns;
 	struct run_figures figures[CONTEXTS];
@@ -57,5 +58,14 @@ bool run_entry_has(const json_t *entry, uint32_t percentile);
  * Path and host are NULL. The run keeps the entry, until json_decref().
  */
 struct history_run run_entry_take(json_t *entry, uint32_t percentile);
+
+/*
+ * run_entry_percentile - return another percentile of a context, in ns
+ *
+ * All runs have those of percentiles_all. Returns 0 if there are too few
+ * samples for it.
+ */
+uint64_t run_entry_percentile(const struct history_run *run,
+			      enum event_context context, uint32_t percentile);
 
 #endif /* RTLA_RUN_ENTRY_H */

@@ -20,6 +20,8 @@ struct history_view {
 	const struct history_runs *runs;
 	uint32_t percentile;
 	bool context[CONTEXTS];	/* those that are shown */
+	/* The path from the page to @folder, with a slash; NULL: no links. */
+	const char *results_at;
 };
 
 /*

@@ -12,6 +12,7 @@
 #include "base/human.h"
 #include "base/times.h"
 #include "history/run_entry.h"
+#include "history/run_links.h"
 #include "history/runs.h"
 #include "history/show.h"
 #include "report/chart_figures.h"
@@ -212,8 +213,9 @@ static void trend_page_print_row(FILE *out, const struct history_view *view,
 {
 	char text[256], number[QUANTITY_LEN];
 
-	fputs("<tr>", out);
-	html_row_head(out, run->started);
+	fputs("<th scope=\"row\">", out);
+	links_print(out, view, run);
+	fputs("</th>", out);
 	html_cell(out, *run->kernel ? run->kernel : "–");
 	html_cell(out, run->cpus);
 	html_number(out, count_text(run->samples, text));
@@ -238,7 +240,7 @@ static void trend_page_print_row(FILE *out, const struct history_view *view,
 
 static void trend_page_print_table(FILE *out, const struct history_view *view,
 				   const struct history_run *run, int count,
-				   const bool *has)
+				   int section, const bool *has)
 {
 	struct html_column column[7 + 2 * CONTEXTS] = {
 		{ "Started", false }, { "Kernel", false }, { "CPUs", false },
@@ -259,8 +261,10 @@ static void trend_page_print_table(FILE *out, const struct history_view *view,
 	column[columns++] = (struct html_column) { "Labels", false };
 	column[columns] = (struct html_column) { NULL, false };
 	html_table(out, "Runs, the oldest one first", column);
-	for (int i = 0; i < count; i++)
+	for (int i = 0; i < count; i++) {
+		fprintf(out, "<tr id=\"run-%d-%d\">", section, i);
 		trend_page_print_row(out, view, &run[i], has);
+	}
 	html_table_end(out);
 }
 
@@ -291,7 +295,7 @@ static void print_section(FILE *out, const struct history_view *view,
 		figure_end(&figures);
 	}
 	figures_end(&figures);
-	trend_page_print_table(out, view, run, count, has);
+	trend_page_print_table(out, view, run, count, section, has);
 	fputs("</section>\n", out);
 }
 

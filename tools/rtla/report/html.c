@@ -132,6 +132,19 @@ void html_sentence(FILE *out, const char *text)
 	html_text(out, text);
 }
 
+void html_url(FILE *out, const char *path)
+{
+	for (; *path; path++) {
+		const unsigned char byte = *path;
+
+		/* The unreserved characters of RFC 3986, and what separates names. */
+		if ((byte < 0x80 && isalnum(byte)) || strchr("-._~/", byte))
+			fputc(byte, out);
+		else
+			fprintf(out, "%%%02X", byte);
+	}
+}
+
 /* ---- Elements ------------------------------------------------------------ */
 
 void html_element(FILE *out, const char *tag, const char *class,

@@ -20,6 +20,9 @@
  */
 void html_text(FILE *out, const char *text);
 
+/* html_url - print the path of a file, of any bytes, for the attribute href */
+void html_url(FILE *out, const char *path);
+
 /*
  * html_sentence - print a text like html_text(), with its times in us as the
  * page has times: see readable_apart()
