@@ -111,8 +111,8 @@ run timerlat hist --stream -d 1
 cp "$work/out" s.ndjson
 valid "--stream alone is the same" s.ndjson
 run osnoise hist -d 1 --openmetrics -
-cp "$work/out" m.prom
-valid "--openmetrics -" m.prom
+cp "$work/out" m.openmetrics
+valid "--openmetrics -" m.openmetrics
 run timerlat hist -d 1 --gate 'thr.max<=50us' --junit -
 xmllint --noout "$work/out"
 ok "--junit - is XML"

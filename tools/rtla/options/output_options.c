@@ -40,7 +40,7 @@ static const struct option_row output_rows[] = {
 	  .field = FIELD(output.stream) },
 	{ .name = "openmetrics", .type = OPTION_TEXT, .yields = true,
 	  .arg = "FILE",
-	  .help = "write the results for monitoring, again every 10 s (- as above)",
+	  .help = "write the results for monitoring, again every 10 s; as node_exporter reads them, if the name ends in .prom (- as above)",
 	  .field = FIELD(output.metrics) },
 	{ .name = "percentiles", .type = OPTION_FLAG, .yields = true,
 	  .help = "show percentiles, from p50 to p99.9999, below the table",

@@ -128,7 +128,7 @@ static void openmetrics_print_max(FILE *out, const struct run_summary *summary,
 	fputc('\n', out);
 }
 
-static void print_quantiles(FILE *out, const struct run_summary *summary,
+static void openmetrics_print_percentiles(FILE *out, const struct run_summary *summary,
 			    int cpu, enum event_context context)
 {
 	const struct distribution *distribution =
@@ -138,9 +138,9 @@ static void print_quantiles(FILE *out, const struct run_summary *summary,
 	for (const uint32_t *of = percentiles_all; *of; of++) {
 		if (distribution->count < percentile_needs(*of))
 			break;
-		metrics_begin(out, "rtla_latency_quantile_seconds", cpu, context);
-		fprintf(out, ",quantile=\"%.10g\"} ",
-			percentile_number(*of) / 100);
+		metrics_begin(out, "rtla_latency_percentile_seconds", cpu, context);
+		fprintf(out, ",percentile=\"%.10g\"} ",
+			percentile_number(*of));
 		metrics_seconds(out, percentile_value(distribution, *of, max));
 		fputc('\n', out);
 	}
@@ -155,9 +155,9 @@ static void openmetrics_print_latencies(FILE *out,
 	metrics_family(out, "rtla_latency_max_seconds", "gauge", "seconds",
 	       "The largest latency.");
 	each_latency(out, summary, openmetrics_print_max);
-	metrics_family(out, "rtla_latency_quantile_seconds", "gauge", "seconds",
-	       "Quantiles with enough samples, skipped periods included, too high by less than 0.7813 %.");
-	each_latency(out, summary, print_quantiles);
+	metrics_family(out, "rtla_latency_percentile_seconds", "gauge", "seconds",
+	       "Percentiles with enough samples, skipped periods included, too high by less than 0.7813 %.");
+	each_latency(out, summary, openmetrics_print_percentiles);
 }
 
 void metrics_figure(FILE *out, const struct figure_row *figure)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Results for monitoring, as OpenMetrics text, which the textfile collector of
- * node_exporter reads, too.
+ * Results for monitoring, as OpenMetrics text. For the textfile collector of
+ * node_exporter, see prometheus_text.h.
  */
 #ifndef RTLA_OPENMETRICS_H
 #define RTLA_OPENMETRICS_H

@@ -20,6 +20,7 @@
 #include "options/action_list.h"
 #include "options/config.h"
 #include "results/openmetrics.h"
+#include "results/prometheus_text.h"
 #include "results/outputs.h"
 #include "results/results_format.h"
 #include "results/results_write.h"
@@ -259,14 +260,22 @@ static int write_printed(struct outputs *outputs, const char *path, FILE *out,
 static int write_metrics(struct outputs *outputs,
 			 const struct run_summary *summary, bool final)
 {
-	char *text = NULL;
-	size_t size = 0;
-	FILE *out = open_memstream(&text, &size);
+	const char *path = outputs->config->output.metrics;
+	char *text = NULL, *metrics = NULL;
+	size_t size = 0, metrics_size = 0;
+	FILE *out = open_memstream(&metrics, &metrics_size);
 
 	if (out)
 		openmetrics_print(out, summary, final);
-	return write_printed(outputs, outputs->config->output.metrics, out,
-			     &text, &size);
+	if (!prometheus_text_is_for(path))
+		return write_printed(outputs, path, out, &metrics,
+				     &metrics_size);
+	if (out && !fclose(out))
+		out = open_memstream(&text, &size);
+	if (out)
+		prometheus_text_print(out, metrics);
+	free(metrics);
+	return write_printed(outputs, path, out, &text, &size);
 }
 
 static int write_csv(struct outputs *outputs, const struct run_summary *summary)
