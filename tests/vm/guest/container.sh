@@ -49,8 +49,23 @@ exits "a container with three capabilities measures" 0 contained $rights timerla
 test_that "the switch to the thread comes before its user latency in a container" \
 	jq -e '.all.latencies | .thread.min_ns < .user.min_ns and .irq.min_ns < .thread.min_ns' result.json
 
+# only CAPABILITIES COMMAND...: run COMMAND with no others, and with nothing that it could write to
+# but the folder of results
+only() {
+	only_with=$1
+	shift
+	/root/podman/podman --storage-driver vfs run --rm --read-only --cap-drop all ${only_with:+--cap-add "$only_with"} \
+		-v /tmp:/tmp -w /tmp --rootfs /container "$@"
+}
+# CAP_SYS_NICE, CAP_PERFMON and CAP_BPF are bits 23, 38 and 39.
+test_that "a container has only the capabilities that it is given" same \
+	"$(only $rights sed -n 's/^CapEff:.//p' /proc/self/status)" 000000c000800000
+exits "three capabilities and no others measure" 0 only $rights timerlat top --tracer bpf -q -c 1 -d 1 --openmetrics metrics.prom
+test_that "three capabilities write metrics" grep -q '^rtla_latency_max_seconds{cpu="1",context="thread"} ' metrics.prom
+exits "a measurement with a priority, but without CAP_SYS_NICE, is refused" 4 only BPF,PERFMON timerlat top --tracer bpf -q -c 1 -d 1
+
 hit_in_container() {
-	timerlat() { contained $rights timerlat "$@"; }
+	timerlat() { only $rights timerlat "$@"; }
 	hit_by sh -c "/root/disturb fifo 1 $amount >told"
 	unset -f timerlat
 }
