@@ -9,6 +9,15 @@ amount=40000	# us; a slow machine's own noise is far below half of it
 programs() { grep -o 'bpf_prog_[0-9a-f]\{16\}_[a-z_]*' /proc/kallsyms; }
 no_programs() { ! programs; }
 
+# in_order FILE: the timer came before the switch to the thread, and that before its user latency.
+# Least latencies tell nothing of that: they are of different activations, and a thread that had
+# not gone to sleep has its user latency as its thread latency. An activation may lack the timer.
+in_order() {
+	jq -e '.all.latencies | [.irq, .thread, .user] | map(.count * .avg_ns) as $sum |
+		(.[1].count == .[2].count) and $sum[0] < $sum[1] and $sum[1] < $sum[2] and
+		.[0].max_ns <= .[1].max_ns and .[1].max_ns <= .[2].max_ns' "$1"
+}
+
 tool=timerlat	# what measures
 # hit_by COMMAND...: run COMMAND while $tool measures CPU 1, until there is a hit
 hit_by() {
