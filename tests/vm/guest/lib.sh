@@ -87,12 +87,18 @@ is_measuring_by_bpf() {
 	grep -qsE 'wakeup|overheads|cycle' "/proc/$1/cmdline" && grep -qs '^link_type:' /proc/"$1"/fdinfo/*
 }
 # is_measuring PID: succeed if this command measures: the tracer counts its samples,
-# or they go to a trace. The measuring threads would not show that, because with
+# or they come in a trace. The measuring threads would not show that, because with
 # -U there are none; by BPF there are no others.
 is_measuring() {
-	grep -qs '^rtla-counts:.1$' /proc/"$1"/fdinfo/* ||
-		grep -qs 1 "$tracefs/instances/rtla.$1.samples/tracing_on" ||
+	grep -qs '^rtla-counts:.1$' /proc/"$1"/fdinfo/* || has_samples "$1" ||
 		is_measuring_by_bpf "$1"
+}
+# has_samples PID: succeed if samples have come in the trace from which this command takes them.
+# The trace is on for half a second and more before the kernel's own tracer has its threads. With
+# -U, samples come only when somebody else measures.
+has_samples() {
+	grep -qs 1 "$tracefs/instances/rtla.$1.samples/tracing_on" || return 1
+	grep -qs -e '-U' "/proc/$1/cmdline" || sampled '*' "$1"
 }
 # anybody_is_measuring: succeed if any command measures
 anybody_is_measuring() {
@@ -103,9 +109,13 @@ anybody_is_measuring() {
 }
 # is_measuring_or_ended PID: succeed if this command measures, or has ended
 is_measuring_or_ended() { is_measuring "$1" || [ ! -d "/proc/$1" ]; }
-# sampled CPU: succeed if $run, which takes its samples from a trace, has got one
-# of CPU
-sampled() { awk '/^(entries|read events):/ { n += $NF } END { exit !n }' "$tracefs/instances/rtla.$run.samples/per_cpu/cpu$1/stats"; }
+# sampled CPU [PID]: succeed if $run or PID, which takes its samples from a trace, has got one of
+# CPU, or of any, which is '*'
+sampled() {
+	# shellcheck disable=SC2086
+	cat "$tracefs/instances/rtla.${2:-$run}.samples/per_cpu/cpu"$1/stats |
+		awk '/^(entries|read events):/ { n += $NF } END { exit !n }'
+}
 # overwritten CPU: succeed if $run has lost samples of CPU
 overwritten() { grep -q '^overrun: [1-9]' "$tracefs/instances/rtla.$run.samples/per_cpu/cpu$1/stats"; }
 # while_measuring COMMAND...: wait in the background until any command measures,
