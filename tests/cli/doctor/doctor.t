@@ -470,32 +470,32 @@ done <<'END'
 |/dev/rtla -|module|failure: loaded, but there is no /dev/rtla
 |/dev/rtla -;/sys/module/rtla -|module|failure: not loaded, and not installed for this kernel
 |/dev/rtla -;/sys/module/rtla -;/sys/kernel/btf/vmlinux x|module|warning: not loaded, and not installed for this kernel
-|/dev/rtla -;/sys/module/rtla -;/sys/kernel/btf/vmlinux x;/sys/kernel/tracing/available_tracers nop|tracer|warning: BPF programs, not for hwnoise and bound
+|/dev/rtla -;/sys/module/rtla -;/sys/kernel/btf/vmlinux x;/sys/kernel/tracing/available_tracers nop|tracer|warning: BPF programs, not for hwnoise and bound; without callbacks of RCU and stop_machine(), sums of causes, its own work and the switch of wake-ups
 |/dev/rtla -;/sys/module/rtla -;/sys/kernel/btf/vmlinux x;/sys/kernel/tracing/available_tracers nop;/proc/self/status Name: x\nCapEff:\t0000004000000000|tracer|warning: none yet: the kernel has no timerlat and osnoise of its own, or not for this user, and no BPF programs: this user lacks CAP_BPF
-|/dev/rtla -;/sys/module/rtla -;/sys/kernel/btf/vmlinux x;/sys/kernel/tracing/available_tracers nop;/proc/self/status Name: x\nCapEff:\t000000c000000000|tracer|warning: BPF programs, not for hwnoise and bound
+|/dev/rtla -;/sys/module/rtla -;/sys/kernel/btf/vmlinux x;/sys/kernel/tracing/available_tracers nop;/proc/self/status Name: x\nCapEff:\t000000c000000000|tracer|warning: BPF programs, not for hwnoise and bound; without callbacks of RCU and stop_machine(), sums of causes, its own work and the switch of wake-ups
 |/dev/rtla -;/sys/module/rtla -;/sys/kernel/btf/vmlinux x;/sys/kernel/tracing/available_tracers nop;/proc/self/uid_map 0 1000 65536|tracer|warning: none yet: the kernel has no timerlat and osnoise of its own, or not for this user, and no BPF programs: this user has CAP_BPF and CAP_PERFMON in a user namespace only, as in a container that was started without root
 |/dev/rtla -;/sys/module/rtla -;/sys/kernel/btf/vmlinux x;/proc/self/uid_map 0 1000 65536|module|failure: not loaded, and not installed for this kernel
 |/dev/rtla -;/sys/module/rtla -;/lib/modules/6.12.30-rt-amd64/updates/rtla.ko.xz module|module|ok: not loaded; /lib/modules/6.12.30-rt-amd64/updates/rtla.ko.xz is installed
 |/dev/rtla -;/sys/module/rtla -;/proc/self/status Name: x\nCapEff:\t0000000000000000;/lib/modules/6.12.30-rt-amd64/extra/rtla.ko module|module|failure: not loaded, and not for this user to load: /lib/modules/6.12.30-rt-amd64/extra/rtla.ko
-|/dev/rtla -;/sys/module/rtla -;/lib/modules/6.12.30-rt-amd64/extra/rtla.ko module|tracer|ok: the module, if it can be loaded
+|/dev/rtla -;/sys/module/rtla -;/lib/modules/6.12.30-rt-amd64/extra/rtla.ko module|tracer|ok: the module, not for cycle, if it can be loaded
 |/dev/rtla -;/sys/module/rtla -;/etc/modprobe.d/rtla.conf blacklist rtla;/lib/modules/6.12.30-rt-amd64/extra/rtla.ko module|module|failure: not loaded, and modprobe's configuration blacklists it; /lib/modules/6.12.30-rt-amd64/extra/rtla.ko is installed
 |/dev/rtla -;/sys/module/rtla -;/lib/modules/6.12.30-rt-amd64/a/xrtla.ko module|module|failure: not loaded, and not installed for this kernel
 |/dev/rtla -;/sys/module/rtla -;/sys/kernel/tracing/osnoise/;/sys/kernel/tracing/available_tracers timerlat osnoise function nop|module|warning: not loaded, and not installed for this kernel
-|/dev/rtla -;/sys/module/rtla -;/sys/kernel/tracing/osnoise/;/sys/kernel/tracing/available_tracers timerlat osnoise function nop|tracer|warning: the kernel's own, not for wakeup, overheads and bound; without hwnoise, processes of user space, aligned timers
-|/dev/rtla -;/sys/kernel/tracing/available_tracers timerlat osnoise function nop;/sys/kernel/tracing/osnoise/options DEFAULTS;/sys/kernel/tracing/osnoise/per_cpu/cpu0/timerlat_fd x|tracer|warning: the kernel's own, not for wakeup, overheads and bound; without aligned timers
-|/dev/rtla -;/sys/kernel/tracing/available_tracers timerlat osnoise function nop;/sys/kernel/tracing/osnoise/options DEFAULTS;/sys/kernel/tracing/osnoise/per_cpu/cpu0/timerlat_fd x;/sys/kernel/tracing/osnoise/timerlat_align_us 0|tracer|ok: the kernel's own, not for wakeup, overheads and bound
+|/dev/rtla -;/sys/module/rtla -;/sys/kernel/tracing/osnoise/;/sys/kernel/tracing/available_tracers timerlat osnoise function nop|tracer|warning: the kernel's own, not for hwnoise, wakeup, overheads, bound and cycle; without processes of user space, aligned timers, what kworkers, softirqs and interrupts carry, sums of causes and its own work
+|/dev/rtla -;/sys/kernel/tracing/available_tracers timerlat osnoise function nop;/sys/kernel/tracing/osnoise/options DEFAULTS;/sys/kernel/tracing/osnoise/per_cpu/cpu0/timerlat_fd x|tracer|warning: the kernel's own, not for wakeup, overheads, bound and cycle; without aligned timers, what kworkers, softirqs and interrupts carry, sums of causes and its own work
+|/dev/rtla -;/sys/kernel/tracing/available_tracers timerlat osnoise function nop;/sys/kernel/tracing/osnoise/options DEFAULTS;/sys/kernel/tracing/osnoise/per_cpu/cpu0/timerlat_fd x;/sys/kernel/tracing/osnoise/timerlat_align_us 0|tracer|ok: the kernel's own, not for wakeup, overheads, bound and cycle; without what kworkers, softirqs and interrupts carry, sums of causes and its own work
 |/dev/rtla -;/sys/module/rtla -;/sys/kernel/tracing/osnoise/;/sys/kernel/tracing/available_tracers timerlat osnoise nop;/sys/kernel/tracing/instances/timerlat_hist/current_tracer timerlat;/sys/kernel/tracing/instances/timerlat_top/current_tracer timerlat|tracer|failure: the kernel's own, but for others: instances timerlat_hist, timerlat_top have the kernel's own tracer on, whose settings are the same for all
 |/dev/rtla -;/sys/module/rtla -;/sys/kernel/tracing/osnoise/;/sys/kernel/tracing/available_tracers timerlat osnoise nop;/sys/kernel/tracing/instances/rtla.15.kernel/current_tracer timerlat|tracer|failure: the kernel's own, but for others: instance rtla.15.kernel: process 15 measures with the kernel's own tracer, whose settings are the same for all
-|/dev/rtla -;/sys/module/rtla -;/sys/kernel/tracing/osnoise/;/sys/kernel/tracing/available_tracers timerlat osnoise nop;/sys/kernel/tracing/instances/rtla.99999.kernel/current_tracer timerlat|tracer|warning: the kernel's own, not for wakeup, overheads and bound; without hwnoise, processes of user space, aligned timers
+|/dev/rtla -;/sys/module/rtla -;/sys/kernel/tracing/osnoise/;/sys/kernel/tracing/available_tracers timerlat osnoise nop;/sys/kernel/tracing/instances/rtla.99999.kernel/current_tracer timerlat|tracer|warning: the kernel's own, not for hwnoise, wakeup, overheads, bound and cycle; without processes of user space, aligned timers, what kworkers, softirqs and interrupts carry, sums of causes and its own work
 |/dev/rtla -;/sys/module/rtla -;/sys/kernel/tracing/osnoise/;/sys/kernel/tracing/available_tracers timerlat osnoise nop;/sys/kernel/tracing/current_tracer timerlat|tracer|failure: the kernel's own, but for others: the kernel's own tracer is on in the top-level instance, and its settings are the same for all
 |/dev/rtla -;/sys/kernel/tracing/available_tracers osnoise nop|tracer|warning: none yet: the kernel has no timerlat and osnoise of its own, or not for this user
 |/dev/rtla -;/sys/kernel/tracing/available_tracers timerlat osnoise nop|tracer|warning: none yet: the kernel has no timerlat and osnoise of its own, or not for this user
 |/dev/rtla -;/sys/module/rtla -;/lib/modules/6.12.30-rt-amd64/extra/rtla.ko module;/proc/sys/kernel/modules_disabled 1|module|failure: not loaded, and this kernel loads no more modules (kernel.modules_disabled); /lib/modules/6.12.30-rt-amd64/extra/rtla.ko is installed
 |/dev/rtla -;/sys/module/rtla -;/lib/modules/6.12.30-rt-amd64/extra/rtla.ko module;/proc/sys/kernel/modules_disabled 1;/sys/kernel/tracing/osnoise/;/sys/kernel/tracing/available_tracers timerlat osnoise nop|module|warning: not loaded, and this kernel loads no more modules (kernel.modules_disabled); /lib/modules/6.12.30-rt-amd64/extra/rtla.ko is installed
-|/dev/rtla -;/sys/module/rtla -;/lib/modules/6.12.30-rt-amd64/extra/rtla.ko module;/proc/sys/kernel/modules_disabled 0;/sys/kernel/tracing/osnoise/;/sys/kernel/tracing/available_tracers timerlat osnoise nop;/sys/kernel/tracing/instances/osnoise_top/current_tracer osnoise;/sys/kernel/tracing/instances/timerlat_top/current_tracer timerlat|tracer|ok: the module, if it can be loaded
+|/dev/rtla -;/sys/module/rtla -;/lib/modules/6.12.30-rt-amd64/extra/rtla.ko module;/proc/sys/kernel/modules_disabled 0;/sys/kernel/tracing/osnoise/;/sys/kernel/tracing/available_tracers timerlat osnoise nop;/sys/kernel/tracing/instances/osnoise_top/current_tracer osnoise;/sys/kernel/tracing/instances/timerlat_top/current_tracer timerlat|tracer|ok: the module, not for cycle, if it can be loaded
 |/dev/rtla -;/sys/module/rtla -;/lib/modules/6.12.30-rt-amd64/extra/rtla.ko module;/proc/sys/kernel/modules_disabled 1;/sys/kernel/tracing/osnoise/;/sys/kernel/tracing/available_tracers timerlat osnoise nop;/sys/kernel/tracing/instances/osnoise_top/current_tracer osnoise;/sys/kernel/tracing/instances/timerlat_top/current_tracer timerlat|tracer|failure: the kernel's own, but for others: instances osnoise_top, timerlat_top have the kernel's own tracer on, whose settings are the same for all
 |/dev/rtla -;/sys/module/rtla -;/lib/modules/6.12.30-rt-amd64/extra/rtla.ko module;/sys/module/module/parameters/sig_enforce Y;/sys/kernel/tracing/osnoise/;/sys/kernel/tracing/available_tracers timerlat osnoise nop;/sys/kernel/tracing/instances/osnoise_top/current_tracer osnoise;/sys/kernel/tracing/instances/timerlat_top/current_tracer timerlat|tracer|failure: the kernel's own, but for others: instances osnoise_top, timerlat_top have the kernel's own tracer on, whose settings are the same for all
-|/dev/rtla -;/sys/module/rtla -;/lib/modules/6.12.30-rt-amd64/extra/rtla.ko module;/sys/module/module/parameters/sig_enforce Y;/sys/kernel/tracing/osnoise/;/sys/kernel/tracing/available_tracers timerlat osnoise nop|tracer|warning: the kernel's own, not for wakeup, overheads and bound; without hwnoise, processes of user space, aligned timers
+|/dev/rtla -;/sys/module/rtla -;/lib/modules/6.12.30-rt-amd64/extra/rtla.ko module;/sys/module/module/parameters/sig_enforce Y;/sys/kernel/tracing/osnoise/;/sys/kernel/tracing/available_tracers timerlat osnoise nop|tracer|warning: the kernel's own, not for hwnoise, wakeup, overheads, bound and cycle; without processes of user space, aligned timers, what kworkers, softirqs and interrupts carry, sums of causes and its own work
 |/dev/rtla -;/sys/module/rtla -;/lib/modules/6.12.30-rt-amd64/extra/rtla.ko module;/sys/module/module/parameters/sig_enforce Y|tracer|failure: none: the kernel would refuse the module, and has no timerlat and osnoise of its own
 |/dev/rtla -;/sys/module/rtla -;/lib/modules/6.12.30-rt-amd64/extra/rtla.ko module;/sys/kernel/security/lockdown none integrity [confidentiality]|tracer|failure: none: the kernel would refuse the module, and has no timerlat and osnoise of its own
 |/dev/rtla -;/sys/module/rtla -;/proc/modules -|module|failure: this kernel cannot load modules
@@ -553,26 +553,26 @@ is "a session on a measured CPU: the remedy" \
 	"$(jq -r '.environment.checks[] | select(.name == "tracer") | .remedy' "$work/busy.json")" \
 	"end it, or wait for its end, or leave CPU 2 out with --cpus"
 is "a session on a measured CPU: not everything is here" "$(grep -c 'Everything' "$work/out")" 0
-finds "a session on other CPUs" 3 0 "ok: the module"
+finds "a session on other CPUs" 3 0 "ok: the module, not for cycle"
 is "a session on other CPUs: everything is here" "$(grep -c '^Everything' "$work/out")" 1
 session 9003 osnoise 3 3 workload
 finds "two sessions" 2-3 2 \
 	"failure: the module, but timerlat (process 9001), osnoise (process 9003) already measures with it on CPUs 2-3"
 rm -r "$work"/busy/proc/900?
 session 9001 rtla 3 0-3 none
-finds "a session that only watches" 2-3 0 "ok: the module"
+finds "a session that only watches" 2-3 0 "ok: the module, not for cycle"
 session 9002 rtla 3 2-3 probe
 finds "a session of a bound" 2-3 0 \
 	"warning: the module, but rtla (process 9002) already measures a bound on CPUs 2-3, which disturbs other measurements, and there can be no second one"
 rm -r "$work"/busy/proc/900?
 session 9001 timerlat 3 2-3 workload
 ln -sf /dev/null "$work/busy/proc/9001/fd/3"
-finds "a descriptor of another file" 2-3 0 "ok: the module"
+finds "a descriptor of another file" 2-3 0 "ok: the module, not for cycle"
 ln -sf /dev/rtla "$work/busy/proc/9001/fd/3"
 for info in '' 'rtla-cpus:\t2-3\n' 'rtla-place:\tworkload\nrtla-cpus:\tx\n' 'rtla-place:\tworkload\n'; do
 	# shellcheck disable=SC2059
 	printf "$info" >"$work/busy/proc/9001/fdinfo/3"
-	finds "a descriptor that says '$info'" 2-3 0 "ok: the module"
+	finds "a descriptor that says '$info'" 2-3 0 "ok: the module, not for cycle"
 done
 rm -r "$work/busy"
 

@@ -53,7 +53,7 @@ refused "a second note is found" \
 refused "a line of a table that is no note is found" \
 	"no note about an option: | root | x | |" 's/^| --root .*/| root | x | |/'
 
-for page in results.md results.schema.json; do
+for page in results.md results.schema.json tracers.md; do
 	results_page "$top/Documentation/man/$page.in"
 	is "Documentation/$page is this page, as 'make man' writes it" \
 		"$(diff "$top/Documentation/$page" "$work/out")" ""

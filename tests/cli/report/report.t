@@ -164,6 +164,11 @@ make_result kernel.json bare 'measured_by="kernel"'
 run rtla report kernel.json -o kernel.html
 is "the kernel's own tracer is told" \
 	"$(look verdicts kernel.html | grep -A 3 '^Measured$' | paste -sd '|')" "Measured|timerlat|By|the kernel&#39;s own tracer"
+make_result unseen.json bare 'measured_by="bpf"' 'not_seen=[{"id": "nmis", "what": "NMIs", "why": "no <event>"}, {"id": "calls", "what": "calls", "why": "none"}]'
+run rtla report unseen.json -o unseen.html
+is "what the tracer could not see is told with the reason" \
+	"$(look verdicts unseen.html | grep -A 2 '^Not seen$' | paste -sd '|')" "Not seen|NMIs: no &lt;event&gt;|calls: none"
+is "nothing is told where all was seen" "$(grep -c 'Not seen' kernel.html)" 0
 make_result later.json bare 'measured_by="<later>"'
 run rtla report later.json -o later.html
 is "the tracer of a later version is told by its name" \

@@ -6,6 +6,7 @@
 
 #include "stats/kind.h"
 #include "test.h"
+#include "trace/capabilities.h"
 #include "tracer/tracer.h"
 #include "tracer/tracers.h"
 
@@ -81,11 +82,29 @@ static void test_rows(void **state)
 	}
 }
 
+/* The table of capabilities says which kinds they measure. */
+static void test_capabilities(void **state)
+{
+	(void)state;
+	for (enum kind kind = 0; kind < KINDS; kind++) {
+		const struct capability *row = capabilities;
+
+		while (row->title && strcmp(row->title, kind_row(kind)->name))
+			row++;
+		assert_non_null(row->title);
+		assert_true(row->is_kind);
+		for (int i = 0; i < RECORDERS; i++)
+			assert_int_equal(!row->cell[i].why,
+					 tracers_with(recorder_name(i), kind));
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_words),
 		cmocka_unit_test(test_rows),
+		cmocka_unit_test(test_capabilities),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -11,6 +11,8 @@ exits "timerlat measures by BPF" 0 timerlat top --tracer bpf -q -c 1 -d 1
 test_that "the table has a row of its CPU" out_has '^  1 #[0-9]'
 exits "a result tells what has measured" 0 timerlat hist --tracer bpf -c 0-1 -d 1 --json result.json
 test_that "the result is measured by bpf" jq -e '.measured_by == "bpf"' result.json
+test_that "the result tells what BPF programs do not see" \
+	jq -e '[.not_seen[].id] == ["callbacks", "causes", "own_work"] and all(.not_seen[]; .why != "")' result.json
 test_that "the result has all three latencies of both CPUs" \
 	jq -e '[.cpus[].latencies | .irq.count, .thread.count, .user.count] | length == 6 and all(. > 100)' result.json
 

@@ -23,6 +23,15 @@ kept_alive() {
 
 exits "BPF programs measure where there is no module" 0 timerlat top -q -c 1 -d 1 --json result.json
 test_that "the result without a module is measured by bpf" jq -e '.measured_by == "bpf"' result.json
+# The kernel itself tells which events it has.
+expected=
+for pair in nmis:nmi_handler tasklets:tasklet_entry calls:csd_queue_cpu; do
+	grep -q "btf_trace_${pair#*:}" /sys/kernel/btf/vmlinux || expected="$expected${pair%:*} "
+done
+test_that "the result tells which events this kernel does not have" \
+	same "$(jq -r '.not_seen[].id' result.json | paste -s -d ' ')" "${expected}callbacks causes own_work"
+rtla doctor -c 1 --all >doctored
+test_that "the doctor tells likewise" sh -c "tr -s '\n ' ' ' <doctored | grep -q 'BPF programs, not for hwnoise and bound; without .*callbacks of RCU'"
 test_that "the timer, the switch and the user latency come in this order where there is no module" in_order result.json
 
 exits "BPF programs look for noise where there is no module" 0 osnoise top -q -c 1 -d 3 -T 50 --json result.json
@@ -33,6 +42,8 @@ other=$!
 exits "BPF programs watch wake-ups where there is no module" 0 rtla wakeup -q -d 2 --pid $other --children --json result.json
 test_that "wake-ups have their parts where there is no module" jq -e '[.threads[] | select(.comm == "sleep").latencies |
 	select(.timer.count > 0)] | length > 10 and all(.total.avg_ns >= .timer.avg_ns + .irq.avg_ns + .queue.avg_ns)' result.json
+test_that "the result of wake-ups tells that their switch is not seen" \
+	jq -e '.not_seen | any(.id == "switch") and all(.id != "own_work")' result.json
 exits "BPF programs stop at a wake-up where there is no module" 2 rtla wakeup -q -d 10 --rt -a 1
 test_that "the wake-up is explained where there is no module" out_has '^ Wake-up latency: '
 exits "BPF programs measure overheads where there is no module" 0 rtla overheads top -q -d 2 --json result.json

@@ -112,7 +112,7 @@ fi
 nothing_changed "a signal"
 
 rtla doctor -c 1 --all --json doctor.json >out 2>&1
-test_that "the doctor finds what measures" jq -e '.environment.checks[] | select(.name == "tracer") | .value | test("^the kernel.s own, not for wakeup, overheads and bound")' doctor.json
+test_that "the doctor finds what measures" jq -e '.environment.checks[] | select(.name == "tracer") | .value | test("^the kernel.s own, not for (hwnoise, )?wakeup, overheads, bound and cycle; without .*own work")' doctor.json
 
 # ---- Gates, and what cannot be ----------------------------------------------------------------
 

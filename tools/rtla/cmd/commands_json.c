@@ -9,6 +9,7 @@
 #include "options/options_json.h"
 #include "results/cpu_figures.h"
 #include "results/measured_by.h"
+#include "results/not_seen.h"
 #include "stats/causes.h"
 #include "stats/kind.h"
 #include "stats/kind_name.h"
@@ -93,11 +94,12 @@ char *commands_json(const struct command *(*at)(size_t place))
 
 	for (size_t i = 0; (command = at(i)); i++)
 		json_append(&array, commands_command_json(command));
-	document = json_pack("{s:s, s:i, s:s, s:o, s:o, s:o, s:o}", "format", FORMAT,
+	document = json_pack("{s:s, s:i, s:s, s:o, s:o, s:o, s:o, s:o}", "format", FORMAT,
 			     "schema_version", VERSION, "version", RTLA_VERSION,
 			     "commands", array, "figures", commands_figures_json(),
 			     "contexts", contexts_json(),
-			     "tracers", measured_by_json());
+			     "tracers", measured_by_json(),
+			     "capabilities", not_seen_table());
 	text = document ? json_dumps(document, JSON_INDENT(1)) : NULL;
 	json_decref(document);
 	return text;

@@ -10,6 +10,7 @@
 
 #include "doctor/check.h"
 #include "doctor/module_sessions.h"
+#include "doctor/tracer_lacks.h"
 #include "trace/own_tracers.h"
 #include "host/bpf_rights.h"
 #include "host/capability.h"
@@ -232,19 +233,39 @@ static void look_sessions(const struct machine *machine,
 			    "the module, but %s already measures a bound on %s, which disturbs other measurements, and there can be no second one",
 			    sessions.processes, list.text);
 	} else {
-		finding_set(finding, CHECK_OK, NULL, "the module");
+		finding_set(finding, CHECK_OK, NULL, "the module%s",
+			    tracer_lacks_find(machine, RECORDED_BY_MODULE).text);
 		return;
 	}
 	finding_remedy(finding, "end it, or wait for its end, or leave %s out with --cpus",
 		       list.text);
 }
 
+/*
+ * The kernel's own tracers measure, or BPF programs, or both: say what either
+ * does not see.
+ */
+static void find_stand_ins(const struct machine *machine, struct finding *finding)
+{
+	bool own = own_tracers_there(machine), bpf = bpf_can_measure(machine);
+	struct tracer_lacks lacks[2] = { { .text = "" } };
+
+	if (own)
+		lacks[0] = tracer_lacks_find(machine, RECORDED_BY_KERNEL);
+	if (bpf)
+		lacks[1] = tracer_lacks_find(machine, RECORDED_BY_BPF);
+	finding_set(finding, own && !lacks[0].of_machine ? CHECK_OK : CHECK_WARNING,
+		    own && !lacks[0].of_machine ? NULL : "see module",
+		    "%s%s%s%s%s", own ? "the kernel's own" : "", lacks[0].text,
+		    own && bpf ? "; or " : "", bpf ? "BPF programs" : "",
+		    lacks[1].text);
+}
+
 static void look_tracer(const struct machine *machine, struct finding *finding)
 {
-	char lack[OWN_TRACERS_LACK_LEN];
 	struct tracer_users users;
 	struct module_file file;
-	bool tries;
+	bool tries, own = own_tracers_there(machine);
 
 	if (machine_has(machine, RTLA_DEVICE_PATH)) {
 		look_sessions(machine, finding);
@@ -252,25 +273,22 @@ static void look_tracer(const struct machine *machine, struct finding *finding)
 	}
 	tries = would_try(machine, &file);
 	if (tries && !would_refuse(machine, &file))
-		finding_set(finding, CHECK_OK, NULL, "the module, if it can be loaded");
-	else if (!own_tracers_there(machine) && bpf_can_measure(machine))
-		finding_set(finding, CHECK_WARNING, "see module",
-			    "BPF programs, not for hwnoise and bound");
-	else if (tries && !own_tracers_there(machine))
+		finding_set(finding, CHECK_OK, NULL,
+			    "the module%s, if it can be loaded",
+			    tracer_lacks_find(machine, RECORDED_BY_MODULE).text);
+	else if (!own && bpf_can_measure(machine))
+		find_stand_ins(machine, finding);
+	else if (tries && !own)
 		finding_set(finding, CHECK_FAILURE,
 			    file.signature == MODULE_SIGNED ? ENROL_REMEDY : KEY_REMEDY,
 			    "none: the kernel would refuse the module, and has no timerlat and osnoise of its own");
-	else if (!own_tracers_there(machine))
+	else if (!own)
 		find_no_tracer(machine, finding);
 	else if (tracer_users_find(&users, machine))
 		finding_set(finding, CHECK_FAILURE, users.remedy,
 			    "the kernel's own, but for others: %s", users.why);
-	else if (*own_tracers_lack(machine, lack))
-		finding_set(finding, CHECK_WARNING, "see module",
-			    "the kernel's own, not for wakeup, overheads and bound; without %s", lack);
 	else
-		finding_set(finding, CHECK_OK, NULL,
-			    "the kernel's own, not for wakeup, overheads and bound");
+		find_stand_ins(machine, finding);
 }
 
 static void look_module(const struct machine *machine, struct finding *finding)
@@ -414,7 +432,7 @@ static void look_secure_boot(const struct machine *machine,
 
 const struct check module_checks[] = {
 	{ "module", 11, "rtla.ko", look_module, NULL },
-	{ "tracer", 12, "what measures timerlat, osnoise and hwnoise", look_tracer, NULL },
+	{ "tracer", 12, "what measures, and what it would not see", look_tracer, NULL },
 	{ "lockdown", 10, "what the kernel forbids even to root", look_lockdown,
 	  "mount -t securityfs nodev /sys/kernel/security" },
 	{ "module_signature", 9, "whether only signed modules are accepted",

@@ -46,6 +46,24 @@ static void print_machine(FILE *out, const struct results *results)
 		print_fact(out, name, json_string_value(value) ?: "");
 }
 
+/* Print what the tracer could not see, and why. */
+static void print_not_seen(FILE *out, const json_t *document)
+{
+	const json_t *rows = json_object_get(document, "not_seen"), *row;
+	size_t i;
+
+	if (!json_array_size(rows))
+		return;
+	fputs("<dt>Not seen</dt><dd>", out);
+	json_array_foreach(rows, i, row) {
+		fputs(i ? "<br>" : "", out);
+		html_text(out, json_read_text(row, "what", ""));
+		fputs(": ", out);
+		html_text(out, json_read_text(row, "why", ""));
+	}
+	fputs("</dd>", out);
+}
+
 static void print_facts(FILE *out, const struct results *results)
 {
 	const json_t *document = results->document;
@@ -62,6 +80,7 @@ static void print_facts(FILE *out, const struct results *results)
 	print_fact(out, "Measured", results->tracer);
 	if (strcmp(by, "module"))
 		print_fact(out, "By", measured_by_title(by));
+	print_not_seen(out, document);
 	snprintf(text, sizeof(text), "%s on %d CPUs", results->measured_ns ?
 		 duration_text(results->measured_ns, time) : "not recorded,",
 		 cpus_count(&results->cpus));

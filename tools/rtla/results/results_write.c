@@ -22,6 +22,7 @@
 #include "results/causes_json.h"
 #include "results/cpu_figures.h"
 #include "results/figures_json.h"
+#include "results/not_seen.h"
 #include "results/results_format.h"
 #include "results/results_write.h"
 #include "stats/batches.h"
@@ -589,6 +590,7 @@ json_t *results_json(const struct run_summary *summary)
 	json_set(&json, "tracer", json_string(kind->name));
 	json_set(&json, "measured_by",
 		 json_text_or_null(summary->measured_by));
+	json_set(&json, "not_seen", not_seen_json(summary->measured_by, kind));
 	json_set(&json, "mode", json_string(command->mode ?: command->tool));
 	json_set(&json, "started_at",
 		 json_string(results_time(summary->started_at, started,

@@ -2,7 +2,6 @@
 /*
  * The kernel's own tracers: see own_tracers.h.
  */
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -50,25 +49,4 @@ bool own_tracers_there(const struct machine *machine)
 		if (!own_tracers_is_there(machine, own_tracers[i]))
 			return false;
 	return true;
-}
-
-const char *own_tracers_lack(const struct machine *machine, char *text)
-{
-	/* Each needs a file that came with a later kernel. */
-	static const struct {
-		const char *file;
-		const char *what;
-	} rows[] = {
-		{ FOLDER "/options", "hwnoise" },
-		{ FOLDER "/per_cpu/cpu0/timerlat_fd", "processes of user space" },
-		{ FOLDER "/timerlat_align_us", "aligned timers" },
-	};
-	size_t used = 0;
-
-	*text = '\0';
-	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
-		if (!machine_has(machine, rows[i].file))
-			used += snprintf(text + used, OWN_TRACERS_LACK_LEN - used,
-					 "%s%s", used ? ", " : "", rows[i].what);
-	return text;
 }

@@ -33,11 +33,4 @@ bool own_tracers_is_there(const struct machine *machine, const char *tracer);
 /* own_tracers_there - return whether that is so of all of them */
 bool own_tracers_there(const struct machine *machine);
 
-/*
- * own_tracers_lack - return what they cannot do on @machine that the module
- * can, as a list like "aligned timers, hwnoise"; "": they can do all
- */
-#define OWN_TRACERS_LACK_LEN	128
-const char *own_tracers_lack(const struct machine *machine, char *text);
-
 #endif /* RTLA_OWN_TRACERS_H */

@@ -12,6 +12,7 @@ enum recorder {
 	RECORDED_BY_MODULE,
 	RECORDED_BY_KERNEL,
 	RECORDED_BY_BPF,	/* as rtla.ko does */
+	RECORDERS
 };
 
 /* The systems of the events of rtla.ko, and of the kernel's own tracers. */
