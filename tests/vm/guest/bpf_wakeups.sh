@@ -51,6 +51,20 @@ test_that "the parts that BPF programs see add up" jq -e '[.threads[].latencies 
 	length > 0 and all(. > -1 and . < 5)' r.json
 test_that "the end of a switch is not known by BPF" jq -e '[.threads[].latencies.switch.count] | all(. == 0)' r.json
 
+# Timers of threads that are not real-time ones expire in softirqs, which others interrupt.
+cp "$(command -v cyclictest)" softly
+./softly -q -m --policy other -p 0 -i 1300 -t 2 -a >/dev/null &
+softly=$!
+watching --comm cyclictest --json r.json
+cyclictest -q -m -l 1000 -i 2000 -d 0 -p 80 -t 2 -a >/tmp/cyclictest
+interrupt "BPF programs watch cyclictest beside timers in softirqs"
+kill $softly
+wait $softly 2>/dev/null
+for tid in $(sed -n 's/^T: *[0-9]* ( *\([0-9]*\)).*/\1/p' /tmp/cyclictest); do
+	test_that "BPF programs see each timer that interrupts softirqs on CPU $((cpu++))" \
+		jq -e --argjson tid "$tid" '.threads[] | select(.tid == $tid).latencies.timer.count >= 1000' r.json
+done
+
 exits "the threads of a program, by BPF" 0 rtla wakeup -q -d 60 --tracer bpf --json r.json -- \
 	cyclictest -q -m -l 500 -i 2000 -p 80 -t 2 -a
 test_that "BPF programs watch all threads of a program" same "$(grep -c ' cyclictest ' /tmp/out)" 3

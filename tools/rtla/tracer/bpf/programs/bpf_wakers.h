@@ -54,34 +54,67 @@ CONTEXT(call_function_single, IN_INTERRUPT)
 CONTEXT(ipi, IN_INTERRUPT)
 CONTEXT(softirq, IN_SOFTIRQ)
 
-SEC("tp_btf/hrtimer_expire_entry")
-int BPF_PROG(timer_runs, struct hrtimer *timer)
+/* ---- Timers -------------------------------------------------------------- */
+
+/*
+ * The callback of a soft timer may be interrupted for that of a hard one. If a
+ * program is called for the soft one just then, the kernel leaves it out for the
+ * hard one. So there are two of each for hard timers: one of them at least is
+ * not running.
+ */
+static __always_inline void timer_begins(struct hrtimer *timer, bool again)
 {
 	struct bpf_watch_cpu *cpu = watch_cpu(bpf_get_smp_processor_id());
 	struct bpf_expiring *expiring;
 
-	if (!cpu)
-		return 0;
+	if (!cpu || (again && cpu->hard.timer))
+		return;
 	expiring = timer->is_soft ? &cpu->soft : &cpu->hard;
 	expiring->irq = bpf_ktime_get_ns();
 	expiring->t_w = expiry_of(timer);
 	expiring->pid = bpf_get_current_pid_tgid();
 	expiring->timer = (__u64)timer;
+}
+
+/* The timer may have been freed; its address is only compared. */
+static __always_inline void timer_ends(const struct hrtimer *timer)
+{
+	struct bpf_watch_cpu *cpu = watch_cpu(bpf_get_smp_processor_id());
+
+	if (!cpu)
+		return;
+	if (cpu->hard.timer == (__u64)timer)
+		cpu->hard.timer = 0;
+	else if (cpu->soft.timer == (__u64)timer)
+		cpu->soft.timer = 0;
+}
+
+SEC("tp_btf/hrtimer_expire_entry")
+int BPF_PROG(timer_runs, struct hrtimer *timer)
+{
+	timer_begins(timer, false);
+	return 0;
+}
+
+SEC("tp_btf/hrtimer_expire_entry")
+int BPF_PROG(hard_timer_runs, struct hrtimer *timer)
+{
+	if (!timer->is_soft)
+		timer_begins(timer, true);
 	return 0;
 }
 
 SEC("tp_btf/hrtimer_expire_exit")
 int BPF_PROG(timer_ran, struct hrtimer *timer)
 {
-	struct bpf_watch_cpu *cpu = watch_cpu(bpf_get_smp_processor_id());
+	timer_ends(timer);
+	return 0;
+}
 
-	if (!cpu)
-		return 0;
-	/* The timer may have been freed; its address is only compared. */
-	if (cpu->hard.timer == (__u64)timer)
-		cpu->hard.timer = 0;
-	else if (cpu->soft.timer == (__u64)timer)
-		cpu->soft.timer = 0;
+SEC("tp_btf/hrtimer_expire_exit")
+int BPF_PROG(hard_timer_ran, struct hrtimer *timer)
+{
+	timer_ends(timer);
 	return 0;
 }
 
