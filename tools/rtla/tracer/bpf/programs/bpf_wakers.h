@@ -58,9 +58,9 @@ CONTEXT(softirq, IN_SOFTIRQ)
 
 /*
  * The callback of a soft timer may be interrupted for that of a hard one. If a
- * program is called for the soft one just then, the kernel leaves it out for the
- * hard one. So there are two of each for hard timers: one of them at least is
- * not running.
+ * program is called for the soft one just then, the kernel leaves it out for
+ * the hard one. So there are two of each for hard timers: one of them at least
+ * is not running.
  */
 static __always_inline void timer_begins(struct hrtimer *timer, bool again)
 {
