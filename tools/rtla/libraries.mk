@@ -39,9 +39,10 @@ $(foreach l,$(LIBRARIES),$(if $(shell $(PKG_CONFIG) --exists \
 	with 'apt-get install $(lastword $(subst :, ,$(l)))')))
 endif
 
-# For --bpf-action and the tracer by BPF (bpf.mk); on Debian it is in libbpf-dev.
+# For --bpf-action and the tracer by BPF (bpf.mk); on Debian it is in libbpf-dev, which brings
+# libelf-dev, too.
 ifeq ($(if $(NO_LIBBPF),,$(shell $(PKG_CONFIG) --exists libbpf && echo yes)),yes)
-NAMES		+= libbpf
+NAMES		+= libbpf libelf
 LIBRARY_CFLAGS	:= -DHAVE_LIBBPF
 endif
 

@@ -133,8 +133,8 @@ unset SIM
 
 cd "$work/dir" || exit 1
 mkdir before
-printf '#!/bin/sh\nexec sleep 1\n' >program
-chmod +x program
+printf '#include <rtla_cycle.h>\n#include <unistd.h>\nvoid update(void) { }\nint main(void) { RTLA_CYCLE_BEGIN(control); RTLA_CYCLE_END(control); update(); return sleep(1); }\n' >program.c
+cc -I"$top/include" -o program program.c
 # Programs that a machine need not have
 mkdir "$work/others"
 cp program "$work/others/cyclictest"

@@ -87,7 +87,7 @@ is "the table of CPUs has the parts, in ns" "$(awk '$1 == 1 { print $6, $8, $12 
 	"20000 2000/2000 6000/6000"
 SIM=cpus=2,silent=1 run cycle -q -d 1
 exits "no cycle is finished" 1
-has "$out" "no watched thread finished a cycle: name other threads, say with --wait where they wait for their next period, or measure for longer"
+has "$out" "no watched thread finished a cycle: name other threads, say with --wait where they wait for their next period or with --function what a cycle is, or measure for longer"
 ok "the output says that no cycle was finished"
 SIM=cpus=2,full=1 run cycle -q -d 1
 exits "there are too many threads with cycles" 1
@@ -119,7 +119,7 @@ json_is r.json "the results have the parts of each thread's cycles" '[.threads[1
 	"the results have misses" '[.threads[] | .cycles.misses == .latencies.response.count]' "[false,true]" \
 	"the results have migrations" '[.threads[] | .cycles.migrations == .latencies.response.count]' "[false,true]" \
 	"the results have how cycles were found" '.configuration.cycle' \
-	'{"wait":null,"period_ns":null,"deadline_ns":17000}' \
+	'{"wait":null,"marks":null,"period_ns":null,"deadline_ns":17000}' \
 	"a gate on misses counts those of all threads" \
 	'.gates[2].value.count == ([.threads[].cycles.misses] | add)' true
 is "OpenMetrics have the misses" "$(sed -n 's/^rtla_cycle_misses_total //p' m.prom)" \

@@ -224,24 +224,31 @@ int shell_run(const char *command, const struct patience *patience)
 	return program_run(argv, -1, patience);
 }
 
-bool program_is_there(const char *name)
+bool program_find(const char *name, char *path, size_t size)
 {
 	const char *folder = getenv("PATH") ?: _PATH_DEFPATH;
-	char path[PATH_MAX];
 
+	snprintf(path, size, "%s", name);
 	if (strchr(name, '/'))
 		return !access(name, X_OK);
 	while (folder) {
 		size_t length = strcspn(folder, ":");
 
 		/* An empty name is the current folder. */
-		snprintf(path, sizeof(path), "%.*s/%s", (int)length ?: 1,
+		snprintf(path, size, "%.*s/%s", (int)length ?: 1,
 			 length ? folder : ".", name);
 		if (!access(path, X_OK))
 			return true;
 		folder = folder[length] ? folder + length + 1 : NULL;
 	}
 	return false;
+}
+
+bool program_is_there(const char *name)
+{
+	char path[PATH_MAX];
+
+	return program_find(name, path, sizeof(path));
 }
 
 const char *status_text(int status, char *text, size_t size)

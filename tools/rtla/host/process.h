@@ -104,9 +104,14 @@ int program_go(struct held_program *held);
 void program_drop(struct held_program *held);
 
 /*
- * program_is_there - return whether the program @name is in a folder of PATH,
- * or, if it has a slash, where it says
+ * program_find - find the program @name in a folder of PATH, or, if it has a
+ * slash, where it says; return whether it is there
+ *
+ * @path has @size bytes.
  */
+bool program_find(const char *name, char *path, size_t size);
+
+/* program_is_there - return whether it is there */
 bool program_is_there(const char *name);
 
 /*

@@ -6,6 +6,7 @@
 #ifndef RTLA_TRACER_CONFIG_H
 #define RTLA_TRACER_CONFIG_H
 
+#include <limits.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -43,11 +44,50 @@ struct tracer_targets {
 	int ids;
 };
 
+/* The most places of marks: one mark is at each place where it is inlined. */
+#define TRACER_MARKS_MAX	64
+
+/**
+ * struct tracer_mark - a place in a program where cycles begin or end
+ * @file: index of the file in &struct tracer_marks
+ * @offset: of the instruction in it, in bytes
+ * @name: marks of another name are a part of the cycle; 0: they are functions,
+ *	and a part of it if this one has called them
+ * @ends: a cycle ends there
+ * @returns: not there, but when the function returns that begins there
+ */
+struct tracer_mark {
+	int file;
+	uint64_t offset;
+	uint32_t name;
+	bool ends;
+	bool returns;
+};
+
+/**
+ * struct tracer_marks - the marks by which cycles are found
+ * @begin, @end: the functions that begin and end them, as options give them
+ * @function: the function that is a cycle
+ * @name: the name of the marks of the header rtla_cycle.h
+ * @file: where these are
+ * @mark, @count: all of them; none without any of these options
+ */
+struct tracer_marks {
+	const char *begin;
+	const char *end;
+	const char *function;
+	const char *name;
+	char file[2][PATH_MAX];
+	struct tracer_mark mark[TRACER_MARKS_MAX];
+	int count;
+};
+
 /**
  * struct tracer_cycle - how cycles of threads are found
  * @given: @wait says where each thread waits for its next period; otherwise
  *	that is found, for each of them
  * @any: only the system call of @wait counts
+ * @marks: marks in programs begin and end cycles, and no wait does
  * @period_ns: the period that threads are to have; 0: it is not known
  * @deadline_ns: a longer response is a miss; 0: none is
  */
@@ -55,6 +95,7 @@ struct tracer_cycle {
 	bool given;
 	bool any;
 	struct cycle_wait wait;
+	struct tracer_marks marks;
 	int64_t period_ns;
 	int64_t deadline_ns;
 };

@@ -9,6 +9,7 @@
 
 #include "base/parse.h"
 #include "kinds/cycle/cycle_kind.h"
+#include "marks/marks.h"
 #include "options/command.h"
 #include "options/common_options.h"
 #include "options/config.h"
@@ -42,12 +43,9 @@ static const char *set_wait(void *to, const char *text)
 	if (text[length] && (parse_number(text + length + 1, &descriptor) ||
 			     descriptor < 0 || descriptor > INT_MAX))
 		return "not a descriptor after the colon: give its number, like read:5";
-	*cycle = (struct tracer_cycle) {
-		.given = true, .any = !text[length],
-		.wait = { .nr = nr, .how = descriptor },
-		.period_ns = cycle->period_ns,
-		.deadline_ns = cycle->deadline_ns,
-	};
+	cycle->given = true;
+	cycle->any = !text[length];
+	cycle->wait = (struct cycle_wait) { .nr = nr, .how = descriptor };
 	return NULL;
 }
 
@@ -55,6 +53,22 @@ static const struct option_row cycle_rows[] = {
 	{ .name = "wait", .type = OPTION_PARSED, .arg = "SYSCALL[:FD]",
 	  .help = "a thread waits for its next period in this system call, perhaps for this descriptor, like read:5; without it, that is found: where timers wake the thread most often",
 	  .parse = set_wait },
+	{ .name = "function", .type = OPTION_TEXT, .no_undo = true,
+	  .arg = "FILE:NAME",
+	  .help = "a cycle is a call of this function of a program or library, until it returns; * in NAME stands for any characters, as in names of C++: 'libx.so:*update*'",
+	  .field = FIELD(tracer.cycle.marks.function) },
+	{ .name = "begin", .type = OPTION_TEXT, .no_undo = true,
+	  .arg = "FILE:NAME",
+	  .help = "a cycle begins when a thread calls this function, until it calls that of --end",
+	  .field = FIELD(tracer.cycle.marks.begin) },
+	{ .name = "end", .type = OPTION_TEXT, .no_undo = true,
+	  .arg = "FILE:NAME",
+	  .help = "a cycle that began with --begin ends when the thread calls this function",
+	  .field = FIELD(tracer.cycle.marks.end) },
+	{ .name = "mark", .type = OPTION_TEXT, .no_undo = true,
+	  .arg = "[FILE:]NAME",
+	  .help = "a cycle is between RTLA_CYCLE_BEGIN(NAME) and RTLA_CYCLE_END(NAME) of rtla_cycle.h in the program; '*' is any name, and of those within each other the outermost",
+	  .field = FIELD(tracer.cycle.marks.name) },
 	{ .name = "period", .letter = 'p', .type = OPTION_NUMBER, .arg = "US",
 	  .help = "the period that the threads are to have; a cycle that takes longer is a miss",
 	  .unit = "us", .min = 1, .max = THRESHOLD_MAX_US, .scale = NS_PER_US,
@@ -123,6 +137,38 @@ static const struct option_group *const hist_groups[] = {
 	&output_group, &general_group,	      &debug_group,	NULL
 };
 
+/* Refuse what says in two ways where cycles begin and end, or in half of one. */
+static enum options_result check_ways(const struct option_set *set,
+				      const struct tracer_cycle *cycle)
+{
+	const struct tracer_marks *marks = &cycle->marks;
+	int ways = cycle->given + !!marks->function + !!marks->name +
+		   (marks->begin || marks->end);
+
+	if (ways > 1)
+		return options_wrong(set, "--wait, --function, --begin with --end, and --mark each say what a cycle is: give one of them");
+	if (!marks->begin != !marks->end)
+		return options_wrong(set, "--%s: --%s is missing: a cycle has a begin and an end; with --function, it ends when the same function returns",
+				     marks->begin ? "begin" : "end",
+				     marks->begin ? "end" : "begin");
+	return OPTIONS_OK;
+}
+
+/* Find marks, before anything starts. */
+static enum options_result settle_marks(const struct option_set *set,
+					struct config *config)
+{
+	const struct invocation *program = &config->program;
+	enum options_result result = check_ways(set, &config->tracer.cycle);
+	char why[2 * PATH_MAX];
+
+	if (result || marks_find(&config->tracer.cycle.marks,
+				 program->argc ? program->argv[0] : NULL,
+				 &config->tracer.targets, why, sizeof(why)))
+		return result;
+	return options_wrong(set, "%s", why);
+}
+
 static enum options_result cycle_settle(const struct option_set *set, void *to)
 {
 	struct config *config = to;
@@ -136,6 +182,7 @@ static enum options_result cycle_settle(const struct option_set *set, void *to)
 					     config->gates.gate[i].text);
 	return targets_settle(set, config) ?:
 	       watched_program_settle(set, &config->program) ?:
+	       settle_marks(set, config) ?:
 	       output_settle(set, config);
 }
 

@@ -14,8 +14,13 @@
 static void print_home(FILE *out, const struct snapshot *snapshot,
 		       const struct watched_cycles *cycles)
 {
+	const struct tracer_cycle *cycle = &snapshot->tracer->cycle;
 	char name[CYCLE_WAIT_NAME_LEN];
 
+	if (cycle->marks.count) {
+		cycle_print_marks(out, &cycle->marks);
+		return;
+	}
 	if (!cycles->home_known) {
 		fputs("Where it waits for its next period is not known yet.\n",
 		      out);
@@ -23,7 +28,7 @@ static void print_home(FILE *out, const struct snapshot *snapshot,
 	}
 	fprintf(out, "It waits for its next period in %s, as %s.\n",
 		cycle_wait_name(&cycles->home, name, sizeof(name)),
-		snapshot->tracer->cycle.given ? "--wait says" :
+		cycle->given ? "--wait says" :
 		"it was found there most often; --wait SYSCALL[:FD] says it");
 }
 

@@ -15,7 +15,7 @@
 #include "stats/watched_threads.h"
 
 #define NOTHING_FINISHED \
-	"no watched thread finished a cycle: name other threads, say with --wait where they wait for their next period, or measure for longer"
+	"no watched thread finished a cycle: name other threads, say with --wait where they wait for their next period or with --function what a cycle is, or measure for longer"
 
 static bool cycle_prepare(struct collector *collector,
 			  const struct tracer_config *tracer, int cpus)

@@ -17,6 +17,7 @@ struct command;
 struct kind_gates;
 struct run_summary;
 struct snapshot;
+struct tracer_marks;
 struct view;
 struct watched_threads;
 
@@ -33,6 +34,9 @@ extern const struct figure_table cycle_tables[];
 
 /* cycle_misses - return how many cycles of all threads were too long */
 uint64_t cycle_misses(const struct watched_threads *threads);
+
+/* cycle_print_marks - say which marks begin and end cycles */
+void cycle_print_marks(FILE *out, const struct tracer_marks *marks);
 
 /* cycle_details - print the details of a thread */
 void cycle_details(FILE *out, const struct snapshot *snapshot, int row);

@@ -49,14 +49,27 @@ static json_t *wait_json(const struct cycle_wait *wait, bool any)
 		cycle_wait_name(wait, name, sizeof(name)));
 }
 
+/* Return what options say of marks. */
+static json_t *marks_json(const struct tracer_marks *marks)
+{
+	if (!marks->count)
+		return json_null();
+	return json_pack("{s:o, s:o, s:o, s:o}",
+			 "function", json_text_or_null(marks->function),
+			 "begin", json_text_or_null(marks->begin),
+			 "end", json_text_or_null(marks->end),
+			 "mark", json_text_or_null(marks->name));
+}
+
 void cycle_set_configuration(json_t **json, const struct run_summary *summary)
 {
 	const struct tracer_cycle *cycle = &summary->tracer->cycle;
 
 	threads_set_targets(json, summary);
-	json_set(json, "cycle", json_pack("{s:o, s:o, s:o}",
+	json_set(json, "cycle", json_pack("{s:o, s:o, s:o, s:o}",
 		"wait", cycle->given ? wait_json(&cycle->wait, cycle->any) :
 				       json_null(),
+		"marks", marks_json(&cycle->marks),
 		"period_ns", json_number_if(cycle->period_ns, cycle->period_ns),
 		"deadline_ns", json_number_if(cycle->deadline_ns,
 					      cycle->deadline_ns)));

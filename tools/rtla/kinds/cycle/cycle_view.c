@@ -221,6 +221,17 @@ static void print_waiting(FILE *out, const struct snapshot *snapshot, int first,
 	fputc('\n', out);
 }
 
+void cycle_print_marks(FILE *out, const struct tracer_marks *marks)
+{
+	if (marks->function)
+		fprintf(out, "A cycle is a call of %s.\n", marks->function);
+	else if (marks->name)
+		fprintf(out, "A cycle is between the marks %s.\n", marks->name);
+	else
+		fprintf(out, "A cycle is from %s to %s.\n", marks->begin,
+			marks->end);
+}
+
 /* Print each place at which threads wait for their next period. */
 static void print_homes(FILE *out, const struct snapshot *snapshot)
 {
@@ -265,7 +276,10 @@ static void print_thread_foot(FILE *out, const struct table *table,
 	watched_print_all(out, table, snapshot);
 	if (!watched_has_row(snapshot, ALL_CPUS))
 		return;
-	print_homes(out, snapshot);
+	if (snapshot->tracer->cycle.marks.count)
+		cycle_print_marks(out, &snapshot->tracer->cycle.marks);
+	else
+		print_homes(out, snapshot);
 	print_deadline(out, snapshot);
 }
 

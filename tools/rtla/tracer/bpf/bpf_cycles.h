@@ -85,6 +85,39 @@ struct bpf_loop {
 	struct bpf_candidate candidate[BPF_WAITS_MAX];
 };
 
+/**
+ * struct bpf_account - what a thread has done since it is watched
+ * @time: until then
+ * @part: the time that it has spent in each part
+ * @migrated: how often it moved to another CPU
+ */
+struct bpf_account {
+	__u64 time;
+	__u64 part[BPF_CYCLE_PARTS];
+	__u64 migrated;
+};
+
+/* The name of marks at the entry of a function, and at its return. */
+#define BPF_MARKS_OF_FUNCTION	0
+
+/**
+ * struct bpf_marked - the cycles between marks of a watched thread
+ * @cycle: the cycle, and what those before have been; its account is the
+ *	&struct bpf_loop of the thread
+ * @before: the account of the thread when the cycle began
+ * @name: which of the names of marks has begun it
+ * @stack: the stack pointer was there
+ * @end: when the cycle ended, if it @is_over, and not counted yet
+ */
+struct bpf_marked {
+	struct bpf_loop cycle;
+	struct bpf_account before;
+	__u64 name;
+	__u64 stack;
+	__u64 end;
+	__u64 is_over;
+};
+
 /* These steps of threads are recorded, to explain a hit. */
 enum bpf_step_type {
 	BPF_STEP_SWITCH,

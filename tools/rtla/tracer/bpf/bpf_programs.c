@@ -3,6 +3,7 @@
  * Loading the BPF programs: see bpf_programs.h.
  */
 #include <errno.h>
+#include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,6 +17,7 @@
 #include "tracer/bpf/bpf_layout.h"
 #include "tracer/bpf/bpf_programs.h"
 #include "tracer/tracer.h"
+#include "tracer/tracer_config.h"
 
 #define WHAT		"--tracer bpf"
 
@@ -25,7 +27,7 @@
 #include <bpf/btf.h>
 #include <bpf/libbpf.h>
 
-#define PROGRAMS_MAX	96
+#define PROGRAMS_MAX	(96 + TRACER_MARKS_MAX)
 #define SHARED_MAX	12
 #define CPUS_MAP	"cpus"
 #define IMAGE_MAX	(4 << 20)	/* bytes of an object file */
@@ -141,6 +143,13 @@ static const struct btf *kernel_types(void)
 	return loaded_types;
 }
 
+static bool is_wanted(const struct bpf_request *request,
+		      const struct bpf_program *program)
+{
+	return !request->wants || request->wants(request->context,
+						 bpf_program__name(program));
+}
+
 static bool is_for_probe(const struct bpf_program *program)
 {
 	return bpf_program__type(program) == BPF_PROG_TYPE_KPROBE;
@@ -183,11 +192,10 @@ static void bpf_programs_take_up(struct bpf_object *object,
 
 	bpf_object__for_each_program(program, object) {
 		const char *section = bpf_program__section_name(program);
-		const char *name = bpf_program__name(program);
 
 		if (!strcmp(section + strlen(SECTION), tracepoint) &&
 		    bpf_programs_fit(program, real_time) &&
-		    (!request->wants || request->wants(request->context, name)))
+		    is_wanted(request, program))
 			bpf_program__set_autoload(program, true);
 	}
 }
@@ -266,7 +274,8 @@ static enum result bpf_programs_choose(struct bpf_object *object,
 			    strerror(errno));
 	/* Whether there can be a probe shows when it is attached. */
 	bpf_object__for_each_program(program, object)
-		bpf_program__set_autoload(program, is_for_probe(program));
+		bpf_program__set_autoload(program, is_for_probe(program) &&
+					  is_wanted(request, program));
 	types = btf__type_cnt(kernel);
 	for (int id = 1; id < types; id++) {
 		const struct btf_type *type = btf__type_by_id(kernel, id);
@@ -436,6 +445,29 @@ bool bpf_programs_probe(struct bpf_programs *programs,
 	return link;
 }
 
+enum result bpf_programs_mark(struct bpf_programs *programs,
+			      enum bpf_object_name object, const char *program,
+			      const char *file, const struct tracer_mark *mark)
+{
+	LIBBPF_OPTS(bpf_uprobe_opts, options,
+		.retprobe = mark->returns,
+		.bpf_cookie = mark->name,
+	);
+	struct bpf_program *of = bpf_object__find_program_by_name(
+			programs->object[object], program);
+	struct bpf_link *link;
+
+	*complaint = '\0';
+	/* Any process may be a watched one: the program looks at its threads. */
+	link = bpf_program__attach_uprobe_opts(of, -1, file, mark->offset,
+					       &options);
+	if (!link)
+		return fail(RESULT_CANNOT, "%s: no probe can be put at byte 0x%" PRIx64 ": %s: boot Linux 5.15 or later with CONFIG_UPROBE_EVENTS, or measure without marks",
+			    file, mark->offset, strerror(errno));
+	programs->link[programs->links++] = link;
+	return RESULT_OK;
+}
+
 void bpf_programs_unprobe(struct bpf_programs *programs)
 {
 	bpf_link__destroy(programs->link[--programs->links]);
@@ -585,6 +617,18 @@ bool bpf_programs_probe(struct bpf_programs *programs,
 	(void)program;
 	(void)functions;
 	return false;
+}
+
+enum result bpf_programs_mark(struct bpf_programs *programs,
+			      enum bpf_object_name object, const char *program,
+			      const char *file, const struct tracer_mark *mark)
+{
+	(void)programs;
+	(void)object;
+	(void)program;
+	(void)file;
+	(void)mark;
+	return RESULT_CANNOT;
 }
 
 void bpf_programs_unprobe(struct bpf_programs *programs)

@@ -17,6 +17,7 @@
 struct bpf_cpu;
 struct bpf_programs;
 struct tracer_absence;
+struct tracer_mark;
 
 /*
  * bpf_programs_find - return whether the programs can be loaded here
@@ -124,6 +125,15 @@ bool bpf_programs_runs(const struct bpf_programs *programs,
 bool bpf_programs_probe(struct bpf_programs *programs,
 			enum bpf_object_name object, const char *program,
 			const char *const *functions);
+
+/*
+ * bpf_programs_mark - attach a program to a mark in @file
+ *
+ * Prints an error if it fails.
+ */
+enum result bpf_programs_mark(struct bpf_programs *programs,
+			      enum bpf_object_name object, const char *program,
+			      const char *file, const struct tracer_mark *mark);
 
 /* bpf_programs_unprobe - undo the last bpf_programs_probe() */
 void bpf_programs_unprobe(struct bpf_programs *programs);

@@ -104,6 +104,8 @@ static bool is_for_targets(const void *context, const char *program)
 {
 	const struct bpf_targets *targets = context;
 
+	if (!strncmp(program, "mark_", 5))
+		return targets->home.is_marked;
 	return strcmp(program, "thread_is_made") || targets->within ||
 	       targets->children;
 }
@@ -123,6 +125,7 @@ enum result bpf_watcher_load(struct tracer *tracer)
 		{ way->hits, cpus },
 		{ "buckets", count_buckets(config, cpus) },
 		{ "histogram", count_histogram(config, cpus) },
+		{ way->loops, BPF_WATCHED_MAX },
 		{ NULL, 0 },
 	};
 	const struct bpf_request request = {

@@ -205,10 +205,12 @@ struct bpf_wait {
 
 #define BPF_NO_CALL		(~0U)
 #define BPF_NO_USER_SPACE	(~1U)	/* nor can it be in any */
+#define BPF_NO_HOME		(~2U)	/* no wait is this one */
 
 /**
  * struct bpf_home - how cycles find the home wait, and judge
  * @wait: the home wait, if it @is_given; @is_any: in any way of that call
+ * @is_marked: marks begin and end cycles, and no wait is the home wait
  * @deadline: cycles that are longer are counted; all bits set: none is
  * @call: enum bpf_call of each system call
  */
@@ -216,6 +218,8 @@ struct bpf_home {
 	struct bpf_wait wait;
 	__u32 is_given;
 	__u32 is_any;
+	__u32 is_marked;
+	__u32 unused;
 	__u64 deadline;
 	__u8 call[BPF_CALLS_MAX];
 };

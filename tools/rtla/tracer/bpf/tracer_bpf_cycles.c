@@ -81,6 +81,11 @@ static void set_home(struct bpf_home *home, const struct tracer_config *config)
 
 	home->wait = bpf_wait_of(&config->cycle.wait);
 	home->is_given = config->cycle.given;
+	if (config->cycle.marks.count) {
+		home->wait.call = BPF_NO_HOME;
+		home->is_given = true;
+		home->is_marked = true;
+	}
 	home->is_any = config->cycle.any;
 	home->deadline = deadline ? (uint64_t)deadline : UINT64_MAX;
 	for (uint32_t call = 0; call < BPF_CALLS_MAX; call++)
@@ -91,21 +96,24 @@ static void set_home(struct bpf_home *home, const struct tracer_config *config)
 static void add_cycles(const struct tracer *tracer, int place,
 		       struct watched_thread *thread)
 {
-	const struct bpf_loop *loop =
-		(const struct bpf_loop *)tracer->watcher->loops + place;
+	const struct bpf_watcher *own = tracer->watcher;
+	const struct tracer_cycle *config = &tracer->config.cycle;
+	const struct bpf_loop *loop = (const void *)
+		((const char *)own->loops + place * own->way->loop_bytes);
 	uint64_t count = thread->part[0].count;
-	bool given = tracer->config.cycle.given;
 
 	thread->cycles = (struct watched_cycles) {
-		.home_known = given ? loop->is_home || count : loop->is_known,
-		.home = cycle_wait_of(given ? &loop->wait : &loop->home),
+		.home_known = config->given ? loop->is_home || count :
+			      !config->marks.count && loop->is_known,
+		.home = cycle_wait_of(config->given ? &loop->wait :
+						      &loop->home),
 		.period_ns = count > 1 ? (loop->last - loop->first) /
 					 (count - 1) : 0,
 		.misses = loop->misses,
 		.migrations = loop->migrations,
 	};
-	if (given)
-		thread->cycles.home = tracer->config.cycle.wait;
+	if (config->given)
+		thread->cycles.home = config->wait;
 }
 
 /* ---- Hits ---------------------------------------------------------------- */
@@ -150,26 +158,66 @@ static bool print_cycles(struct tracer *tracer, FILE *out)
 	});
 }
 
+/* ---- Marks --------------------------------------------------------------- */
+
+#define CYCLE_WATCHER \
+	.object = BPF_CYCLES, \
+	.first = CYCLE_FIRST, \
+	.whole = CONTEXT_CYCLE_RESPONSE, \
+	.hits = "cycle_cpus", \
+	.hit_bytes = sizeof(struct bpf_cycle_cpu), \
+	.home = set_home, \
+	.thread = add_cycles
+
+static const struct bpf_watcher_way cycle_watcher = {
+	CYCLE_WATCHER,
+	.loops = "loops",
+	.loop_bytes = sizeof(struct bpf_loop),
+};
+
+/* The cycles between marks are counted beside the account of the thread. */
+static const struct bpf_watcher_way marked_watcher = {
+	CYCLE_WATCHER,
+	.loops = "marked",
+	.loop_bytes = sizeof(struct bpf_marked),
+};
+
+static enum result load_cycles(struct tracer *tracer)
+{
+	if (tracer->config.cycle.marks.count)
+		tracer->watcher->way = &marked_watcher;
+	return bpf_watcher_load(tracer);
+}
+
+static enum result attach_mark(struct tracer *tracer,
+			       const struct tracer_mark *mark)
+{
+	return bpf_programs_mark(tracer->programs, BPF_CYCLES,
+				 mark->ends ? "mark_ends" : "mark_begins",
+				 tracer->config.cycle.marks.file[mark->file],
+				 mark);
+}
+
+static enum result watch_cycles(struct tracer *tracer)
+{
+	const struct tracer_marks *marks = &tracer->config.cycle.marks;
+	enum result result = bpf_watcher_watch(tracer);
+
+	for (int i = 0; i < marks->count && !result; i++)
+		result = attach_mark(tracer, &marks->mark[i]);
+	return result;
+}
+
+/* ---- The tracer ---------------------------------------------------------- */
+
 static const struct bpf_way cycle_way = {
 	.accounts = true,
 	.remedy = "boot another kernel",
-	.load = bpf_watcher_load,
-	.start = bpf_watcher_watch,
+	.load = load_cycles,
+	.start = watch_cycles,
 	.heard = bpf_watcher_heard,
 	.describe = describe_cycle,
 	.take = take_cycle,
-};
-
-static const struct bpf_watcher_way cycle_watcher = {
-	.object = BPF_CYCLES,
-	.first = CYCLE_FIRST,
-	.whole = CONTEXT_CYCLE_RESPONSE,
-	.hits = "cycle_cpus",
-	.hit_bytes = sizeof(struct bpf_cycle_cpu),
-	.home = set_home,
-	.loops = "loops",
-	.loop_bytes = sizeof(struct bpf_loop),
-	.thread = add_cycles,
 };
 
 static enum result cycles_open(struct tracer **opened)

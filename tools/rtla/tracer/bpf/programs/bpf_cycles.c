@@ -673,3 +673,6 @@ int BPF_PROG(new_loop_is_queued, struct task_struct *task)
 		put_on_queue(of);
 	return 0;
 }
+
+/* What it counts with is above. */
+#include "tracer/bpf/programs/bpf_marks.h"

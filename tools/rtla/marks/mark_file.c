@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The file that has marks: see mark_file.h.
+ */
+#include <glob.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "host/process.h"
+#include "marks/mark_file.h"
+#include "tracer/tracer_config.h"
+
+/* Return whether a file is @name, or a version of it: "libx.so.1" of "libx.so". */
+static bool is_version_of(const char *path, const char *name)
+{
+	const char *slash = strrchr(path, '/');
+	const char *last = slash ? slash + 1 : path;
+	size_t length = strlen(name);
+
+	return !strncmp(last, name, length) &&
+	       (!last[length] || last[length] == '.');
+}
+
+/* Look into the mappings of a process, whose root may be another one. */
+static bool find_in_maps(const char *name, int id, char *path, size_t size)
+{
+	char maps[32], *line = NULL;
+	size_t room = 0;
+	bool found = false;
+	FILE *in;
+
+	snprintf(maps, sizeof(maps), "/proc/%d/maps", id);
+	in = fopen(maps, "re");
+	while (in && !found && getline(&line, &room, in) > 0) {
+		const char *mapped = strchr(line, '/');
+
+		line[strcspn(line, "\n")] = '\0';
+		if (!mapped || !is_version_of(mapped, name))
+			continue;
+		snprintf(path, size, "/proc/%d/root%s", id, mapped);
+		found = !access(path, R_OK);
+	}
+	free(line);
+	if (in)
+		fclose(in);
+	return found;
+}
+
+/* Look into one folder. */
+static bool find_in_folder(const char *name, const char *folder, int length,
+			   char *path, size_t size)
+{
+	glob_t versions;
+	bool found;
+
+	snprintf(path, size, "%.*s/%s", length, folder, name);
+	if (!access(path, R_OK))
+		return true;
+	snprintf(path, size, "%.*s/%s.*", length, folder, name);
+	found = !glob(path, 0, NULL, &versions);
+	if (found)
+		snprintf(path, size, "%s", versions.gl_pathv[0]);
+	globfree(&versions);
+	return found;
+}
+
+static bool find_in_folders(const char *name, const char *folders, char *path,
+			    size_t size)
+{
+	while (folders && *folders) {
+		int length = strcspn(folders, ":\n");
+
+		if (*folders == '/' &&
+		    find_in_folder(name, folders, length, path, size))
+			return true;
+		folders += length;
+		folders += *folders != '\0';
+	}
+	return false;
+}
+
+/* Look into the folders that a file of the loader's configuration has. */
+static bool find_by_configuration(const char *name, const char *file,
+				  char *path, size_t size)
+{
+	FILE *in = fopen(file, "re");
+	char *line = NULL;
+	size_t room = 0;
+	bool found = false;
+
+	while (in && !found && getline(&line, &room, in) > 0)
+		found = find_in_folders(name, line, path, size);
+	free(line);
+	if (in)
+		fclose(in);
+	return found;
+}
+
+static bool find_as_loader(const char *name, char *path, size_t size)
+{
+	bool found = find_in_folders(name, getenv("LD_LIBRARY_PATH"), path,
+				     size);
+	glob_t files;
+
+	if (!found && !glob("/etc/ld.so.conf.d/*.conf", 0, NULL, &files)) {
+		for (size_t i = 0; i < files.gl_pathc && !found; i++)
+			found = find_by_configuration(name, files.gl_pathv[i],
+						      path, size);
+		globfree(&files);
+	}
+	return found || find_in_folders(name, "/lib64:/usr/lib64:/lib:/usr/lib",
+					path, size);
+}
+
+bool mark_file_find(const char *name, const char *program,
+		    const struct tracer_targets *targets, char *path,
+		    size_t size)
+{
+	if (program && !strcmp(name, program))
+		return program_find(program, path, size);
+	snprintf(path, size, "%s", name);
+	if (strchr(name, '/') || !access(name, R_OK))
+		return !access(name, R_OK);
+	for (int i = 0; i < targets->ids; i++)
+		if (find_in_maps(name, targets->id[i], path, size))
+			return true;
+	return find_as_loader(name, path, size) ||
+	       program_find(name, path, size);
+}
+
+bool mark_file_of_program(const char *program,
+			  const struct tracer_targets *targets, char *path,
+			  size_t size)
+{
+	if (program)
+		return program_find(program, path, size);
+	if (!targets->ids)
+		return false;
+	snprintf(path, size, "/proc/%d/exe", targets->id[0]);
+	return !access(path, R_OK);
+}

@@ -1,0 +1,194 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * BPF programs of cycles that marks in a program begin and end: probes on
+ * instructions of user space, which a watched thread passes.
+ *
+ * The programs of the scheduler add up for ever what the thread does, as no
+ * wait is its home wait. A cycle is the difference between two accounts of
+ * that. They do not see that there are marks.
+ *
+ * A program on a mark may be interrupted, and its thread may be taken off the
+ * CPU, but it is not moved to another one before the program ends.
+ */
+#ifndef RTLA_BPF_MARKS_H
+#define RTLA_BPF_MARKS_H
+
+#pragma clang attribute push(__attribute__((preserve_access_index)), apply_to = record)
+/* The stack pointer of user space, on x86 and on arm64. */
+struct pt_regs___x86_stack {
+	unsigned long orig_ax;
+	unsigned long sp;
+};
+
+struct pt_regs___arm64_stack {
+	__u64 sp;
+	int syscallno;
+};
+#pragma clang attribute pop
+
+/* By the place of the thread, as its &struct bpf_loop; none without marks. */
+SHARED_ARRAY(marked, 1, struct bpf_marked);
+
+/* Whether a cycle is being counted on this CPU. */
+struct {
+	__uint(type, BPF_MAP_TYPE_PERCPU_ARRAY);
+	__uint(max_entries, 1);
+	__type(key, __u32);
+	__type(value, __u64);
+} counting SEC(".maps");
+
+/* ---- Accounts ------------------------------------------------------------ */
+
+#define ACCOUNT_TRIES	4
+
+/*
+ * Take the account of the present thread, again if something came between:
+ * each change of its state, and each interrupt, changes what is read first.
+ */
+static __always_inline bool take_account(const struct bpf_loop *loop,
+					 struct bpf_account *to)
+{
+	const struct bpf_cpu *cpu = this_cpu();
+
+	if (!cpu)
+		return false;
+	for (int i = 0; i < ACCOUNT_TRIES; i++) {
+		__u64 since = *(const volatile __u64 *)&loop->since;
+		__u64 interrupts = interrupts_of(cpu, 0);
+		__u64 taken = interrupts - loop->interrupts, ran;
+
+		write_barrier();
+		to->time = bpf_ktime_get_ns();
+		__builtin_memcpy(to->part, loop->part, sizeof(to->part));
+		to->migrated = loop->migrated;
+		ran = to->time - since;
+		if (taken > ran)
+			taken = ran;
+		to->part[BPF_CYCLE_RUN] += ran - taken;
+		to->part[BPF_CYCLE_INTERRUPTED] += taken;
+		write_barrier();
+		if (interrupts == interrupts_of(cpu, 0) &&
+		    since == *(const volatile __u64 *)&loop->since)
+			return true;
+	}
+	return false;
+}
+
+/* ---- Cycles -------------------------------------------------------------- */
+
+/*
+ * Count a cycle that is over, unless the thread that was taken off this CPU is
+ * just counting one: then it is counted when the next one begins.
+ */
+static __always_inline void count_marked(struct ended *end,
+					 struct bpf_marked *marked)
+{
+	__u32 only = 0;
+	__u64 *is_counting = bpf_map_lookup_elem(&counting, &only);
+
+	if (!is_counting || __sync_val_compare_and_swap(is_counting, 0, 1))
+		return;
+	end->time = marked->end;
+	end->number = bpf_get_smp_processor_id();
+	cycle_ends(end, &marked->cycle);
+	marked->is_over = 0;
+	write_barrier();
+	*(volatile __u64 *)is_counting = 0;
+}
+
+/* The current thread has passed a mark; NULL: it is not watched. */
+static __always_inline struct bpf_marked *passed_by(struct ended *end,
+						    struct bpf_loop **loop)
+{
+	struct task_struct *task = bpf_get_current_task_btf();
+
+	/* A thread that never sleeps is not found anywhere else. */
+	if (!find_place(task) && is_wanted(task))
+		watch_thread(task, BPF_UNKNOWN);
+	*loop = find_loop(end, task);
+	if (!*loop)
+		return NULL;
+	find_runner(end, *loop, task);
+	return bpf_map_lookup_elem(&marked, &end->place);
+}
+
+static __always_inline __u64 stack_pointer(void)
+{
+	void *registers = (void *)bpf_task_pt_regs(bpf_get_current_task_btf());
+	struct pt_regs___arm64_stack *arm = NULL;
+	struct pt_regs___x86_stack *x86 = registers;
+
+	if (bpf_core_field_exists(arm->syscallno)) {
+		arm = registers;
+		return arm->sp;
+	}
+	return x86->sp;
+}
+
+/*
+ * Return whether a mark is within the cycle that goes on: one of another name,
+ * or of a function that this one has called, whose stack is below its own.
+ */
+static __always_inline bool is_within(const struct bpf_marked *marked,
+				      __u64 name)
+{
+	return name == BPF_MARKS_OF_FUNCTION ?
+	       stack_pointer() < marked->stack : name != marked->name;
+}
+
+SEC("uprobe")
+int mark_begins(void *context)
+{
+	__u64 name = bpf_get_attach_cookie(context);
+	struct ended end;
+	struct bpf_loop *loop;
+	struct bpf_marked *marked = passed_by(&end, &loop);
+
+	if (!marked)
+		return 0;
+	if (marked->is_over)
+		count_marked(&end, marked);
+	if (marked->is_over)
+		control.unseen++;
+	else if (marked->cycle.is_inside && is_within(marked, name))
+		return 0;
+	marked->is_over = 0;
+	marked->cycle.is_inside = 0;
+	if (!take_account(loop, &marked->before))
+		return 0;
+	marked->name = name;
+	marked->stack = stack_pointer();
+	marked->cycle.release = marked->before.time;
+	marked->cycle.is_inside = 1;
+	/* It is not any more when nobody has seen what the thread did. */
+	loop->is_inside = 1;
+	return 0;
+}
+
+SEC("uprobe")
+int mark_ends(void *context)
+{
+	__u64 name = bpf_get_attach_cookie(context);
+	struct bpf_account now;
+	struct ended end;
+	struct bpf_loop *loop;
+	struct bpf_marked *marked = passed_by(&end, &loop);
+
+	if (!marked || !marked->cycle.is_inside || marked->is_over ||
+	    is_within(marked, name))
+		return 0;
+	if (!loop->is_inside || !take_account(loop, &now)) {
+		marked->cycle.is_inside = 0;
+		return 0;
+	}
+	for (int part = 0; part < BPF_CYCLE_PARTS; part++)
+		marked->cycle.part[part] =
+			now.part[part] - marked->before.part[part];
+	marked->cycle.migrated = now.migrated - marked->before.migrated;
+	marked->end = now.time;
+	marked->is_over = 1;
+	count_marked(&end, marked);
+	return 0;
+}
+
+#endif /* RTLA_BPF_MARKS_H */
