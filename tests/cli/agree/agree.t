@@ -112,7 +112,7 @@ is "the module that is missing is named" "$status $(head -n 1 <<<"$err" | cut -d
 nothing_is_left "a run without the module"
 TMPDIR=/nowhere measured
 is "a folder that is missing is named" "$status $err" \
-	"1 rtla: /nowhere: No such file or directory: the results of both tools need a folder there: set TMPDIR to a folder that can be written"
+	"1 rtla: /nowhere: No such file or directory: the results of all runs need a folder there: set TMPDIR to a folder that can be written"
 
 # ---- Rounds and verdicts --------------------------------------------------------------
 

@@ -360,6 +360,13 @@ enum result whole_file_failed(const char *option, const char *path, int error)
 		    endable_error(error));
 }
 
+enum result whole_file_forget(const char *option, const char *path)
+{
+	int error = path && strcmp(path, "-") ? whole_file_clear(path) : 0;
+
+	return error ? whole_file_failed(option, path, error) : RESULT_OK;
+}
+
 enum result whole_file_save(const char *option, const char *path,
 			    const char *text, size_t size)
 {

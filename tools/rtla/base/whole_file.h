@@ -44,6 +44,15 @@ int whole_file_end(struct whole_file *file, int error);
 int whole_file_clear(const char *path);
 
 /*
+ * whole_file_forget - remove an old file of @option, which would be taken for
+ * the new one
+ *
+ * @path is NULL if there is none, or "-". Prints why it cannot be written.
+ * Returns RESULT_OK or RESULT_ERROR.
+ */
+enum result whole_file_forget(const char *option, const char *path);
+
+/*
  * whole_file_try - find out whether @path could be written for @option
  *
  * What is at @path stays as it is, and no other file is left. Prints why it

@@ -162,14 +162,6 @@ static enum result agree_show(const struct rounds *rounds,
 	return result ?: agreement_exit_code(&agreement);
 }
 
-/* Remove an old --json file: it would be taken for the result of this run. */
-static enum result clear_json(const char *path)
-{
-	int error = path && strcmp(path, "-") ? whole_file_clear(path) : 0;
-
-	return error ? whole_file_failed("--json", path, error) : RESULT_OK;
-}
-
 static enum result agree_run(const struct command *command, const void *from)
 {
 	const struct agree_config *config = from;
@@ -197,7 +189,7 @@ static enum result agree_run(const struct command *command, const void *from)
 		return result;
 	if (cpus_empty(&plan.measurement.cpus))
 		scheduling_allowed(&plan.measurement.cpus);
-	result = clear_json(config->json);
+	result = whole_file_forget("--json", config->json);
 	if (result)
 		return result;
 	result = rounds_run(&rounds, &plan);
