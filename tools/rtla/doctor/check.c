@@ -12,6 +12,7 @@
 #include "base/array.h"
 #include "base/printable.h"
 #include "doctor/check.h"
+#include "host/kernel_file.h"
 #include "host/machine.h"
 #include "host/threads.h"
 #include "remedies/remedies.h"
@@ -92,8 +93,8 @@ static void change_free(struct change *change)
 void finding_change(const struct machine *machine, struct finding *finding,
 		    const char *value, const char *format, ...)
 {
-	char text[CPUS_TEXT_SIZE], chosen[sizeof(text)];
 	struct change change = { .value = strdup(value) }, *all = NULL;
+	char text[CPUS_TEXT_SIZE];
 	va_list args;
 
 	va_start(args, format);
@@ -101,12 +102,8 @@ void finding_change(const struct machine *machine, struct finding *finding,
 		change.path = NULL;
 	va_end(args);
 	if (change.path &&
-	    !machine_read(machine, text, sizeof(text), "%s", change.path)) {
-		for (char *at = text; *at; at++)
-			*at = *at == '\t' ? ' ' : *at;
-		change.found = strdup(chosen_word(text, "[]", chosen, sizeof(chosen)) ?
-				      chosen : text);
-	}
+	    !kernel_file_read(machine, text, sizeof(text), change.path))
+		change.found = strdup(text);
 	if (change.value && change.found &&
 	    is_plain(change.value) && is_plain(change.found))
 		all = array_grow(finding->change, finding->changes,

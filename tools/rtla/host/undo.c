@@ -18,6 +18,7 @@
 #include <unistd.h>
 
 #include "base/message.h"
+#include "host/kernel_file.h"
 #include "host/scheduling.h"
 #include "host/temporary_folder.h"
 #include "host/tracing_settings.h"
@@ -42,6 +43,7 @@ const struct undo_places undo_places = {
 	.lists = "/run/rtla",
 	.cpus = CPUS_ROOT,
 	.tracing = TRACING_ROOT,
+	.root = "",
 };
 
 /* ---- The folder of the lists --------------------------------------------- */
@@ -308,6 +310,83 @@ static bool is_allowed(const char *path, const char *root)
 	       skip_number(&path) && skip(&path, "/disable") && !*path;
 }
 
+/* Only files below /proc and /sys may be written, with names that need no care. */
+static bool is_kernel_file(const char *path, const char *root)
+{
+	return root && skip(&path, root) &&
+	       (skip(&path, "/proc/") || skip(&path, "/sys/")) &&
+	       !strstr(path, "..") && !strpbrk(path, " \n");
+}
+
+int undo_file(const struct undo_list *list, const char *path, const char *text)
+{
+	char *line;
+	int length = asprintf(&line, "file %s %s\n", path, text);
+	int error = length < 0 ? ENOMEM : EINVAL;
+
+	if (length >= 0 && is_kernel_file(path, list->places->root) &&
+	    !strchr(text, '\n'))
+		error = undo_append(list, line, length);
+	if (length >= 0)
+		free(line);
+	return error;
+}
+
+/*
+ * Write back all files of the list @text once; return how many hold something
+ * else then.
+ */
+static int write_files_once(char *text, const char *root, int *done)
+{
+	int failed = 0;
+	char *line;
+
+	*done = 0;
+	while ((line = next_line(&text))) {
+		char *path = line + strlen("file "), *old;
+
+		if (strncmp(line, "file ", strlen("file ")))
+			continue;
+		old = strchr(path, ' ');
+		if (!old)
+			continue;
+		*old++ = '\0';
+		if (!is_kernel_file(path, root))
+			continue;
+		switch (kernel_file_put(path, old)) {
+		case 0:
+			(*done)++;
+			break;
+		case ENOENT:	/* What it was about is gone, like an interrupt. */
+			break;
+		default:
+			failed++;
+		}
+	}
+	return failed;
+}
+
+/*
+ * Write back all files of the list @text, twice where that is needed: one may
+ * only take its value when another one has its own. Returns how many could not
+ * be written; @done is set to how many were.
+ */
+static int write_files_back(const char *text, const char *root, int *done)
+{
+	int failed = 1;
+
+	*done = 0;
+	for (int i = 0; failed && i < 2; i++) {
+		char *copy = strdup(text);
+
+		if (!copy)
+			return failed;
+		failed = write_files_once(copy, root, done);
+		free(copy);
+	}
+	return failed;
+}
+
 /*
  * Write back one value; @line is "FILE OLD" and is changed. Returns 0 or an
  * errno.
@@ -499,7 +578,8 @@ bool undo_all(const struct undo_list *list)
 		return false;
 	end_processes(text);
 	remove_folders(text);
-	failed = write_all_back(text, list->places->cpus, &done);
+	failed = write_files_back(text, list->places->root, &done);
+	failed += write_all_back(text, list->places->cpus, &done);
 	free(text);
 	return !failed;
 }
@@ -560,13 +640,14 @@ static void undo_one(const struct undo_places *places, int dir,
 	int fd = open_left(dir, name);
 	char *text = fd < 0 ? NULL : undo_read_list(fd),
 	     *copy = text ? strdup(text) : NULL;
-	int done, settings, failed;
+	int done, settings, files, failed, lost;
 	char path[PATH_MAX];
 	bool written;
 
 	if (!copy)
 		goto out;
 	snprintf(path, sizeof(path), "%s/%s", places->lists, name);
+	lost = write_files_back(text, places->root, &files);
 	failed = write_all_back(text, places->cpus, &done);
 	written = write_settings_back(copy, places->tracing, &settings);
 	if (failed)
@@ -575,8 +656,13 @@ static void undo_one(const struct undo_places *places, int dir,
 	if (!written)
 		note("%s: settings of the kernel's tracers cannot be restored: see there what they were",
 		     path);
-	if (!failed && written)
+	if (lost)
+		note("%s: %d settings of the kernel cannot be restored: see there what they were",
+		     path, lost);
+	if (!failed && written && !lost)
 		unlinkat(dir, name, 0);
+	tell_restored(path, files, "setting of the kernel",
+		      "settings of the kernel");
 	tell_restored(path, done, "idle state", "idle states");
 	if (written)
 		tell_restored(path, settings, "setting of the kernel's tracers",

@@ -9,6 +9,8 @@
  *	value FILE OLD		the file of sysfs has to hold OLD again
  *	setting NAME OLD	this setting of the kernel's own tracers has to hold
  *				OLD again (tracing_settings.h)
+ *	file FILE OLD		the file below /proc or /sys has to hold OLD
+ *				again, a text
  *	group PID		this process group has to be killed
  *	dying PID		the kernel kills this process when the run
  *				dies; it has to be moved to other CPUs, so that
@@ -32,11 +34,14 @@
  * @cpus: folder of CPUs in sysfs; only files below it are written back
  * @tracing: where tracefs is mounted; only the settings of tracers are written
  *	back
+ * @root: put before /proc and /sys, below which any file may be written back;
+ *	"": this machine; NULL: none is
  */
 struct undo_places {
 	const char *lists;
 	const char *cpus;
 	const char *tracing;
+	const char *root;
 };
 
 extern const struct undo_places undo_places;
@@ -81,6 +86,14 @@ int undo_value(const struct undo_list *list, const char *path,
  */
 int undo_setting(const struct undo_list *list, const char *name,
 		 const char *text);
+
+/*
+ * undo_file - note that the file @path held @text before it is changed
+ *
+ * Returns 0 or an errno: EINVAL if it is not one that would be written back.
+ */
+int undo_file(const struct undo_list *list, const char *path,
+	      const char *text);
 
 /* undo_group - note that group @pid must be killed if the run is killed */
 void undo_group(const struct undo_list *list, pid_t pid);
