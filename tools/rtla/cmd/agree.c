@@ -27,8 +27,13 @@
 #define PRIORITY	95
 
 struct agree_config {
-	/* Its tracer is only told CPUs, period (0: not given) and priority. */
-	struct config measurement;
+	struct cpus cpus;	/* empty: all that it may run on */
+	bool cpus_auto;		/* choose them, see host/auto_cpus.h */
+	int64_t period_ns;	/* 0: not given */
+	struct priority priority;
+	int64_t duration_ns;
+	const char *load;	/* a shell command; NULL: none */
+	bool debug;
 	int64_t rounds;
 	int with;		/* an index of pairs */
 	int64_t above_us;	/* 0: not given */
@@ -55,54 +60,67 @@ static const char *set_within(void *to, const char *text)
 	return NULL;
 }
 
+static void agree_set_cpus_auto(void *to, int64_t given)
+{
+	((struct agree_config *)to)->cpus_auto = given;
+}
+
+#define AGREE(member)	offsetof(struct agree_config, member)
+
 static const struct option_row rows[] = {
 	{ .name = "with", .type = OPTION_CHOICE, .arg = "TOOL",
 	  .help = "the other tool: cyclictest, beside timerlat, or oslat, beside osnoise; default cyclictest",
 	  .choices = with_words,
-	  .field = offsetof(struct agree_config, with) },
+	  .field = AGREE(with) },
 	{ .name = "cpus", .letter = 'c', .type = OPTION_CPUS, .arg = "LIST",
 	  .help = "measure these CPUs, like 0-3,5; " CPUS_AUTO_HELP "; default all that this tool may run on",
-	  .words = cpus_words, .word = CPUS_AUTO, .set = common_set_cpus_auto,
-	  .field = FIELD(tracer.cpus) },
+	  .words = cpus_words, .word = CPUS_AUTO, .set = agree_set_cpus_auto,
+	  .field = AGREE(cpus) },
 	{ .name = "duration", .letter = 'd', .type = OPTION_NUMBER,
 	  .arg = "TIME",
 	  .help = "measure for TIME, both tools and all rounds together: seconds, or with a unit like 5min",
 	  .unit = "s", .min = 1, .max = DURATION_MAX_S, .scale = NS_PER_SEC,
-	  .field = FIELD(duration_ns) },
+	  .field = AGREE(duration_ns) },
 	{ .name = "rounds", .type = OPTION_NUMBER, .arg = "N",
 	  .help = "let each tool measure N times, in turn",
 	  .min = AGREEMENT_ROUNDS_MIN, .max = ROUNDS_MAX,
-	  .field = offsetof(struct agree_config, rounds) },
+	  .field = AGREE(rounds) },
 	{ .name = "period", .letter = 'p', .type = OPTION_NUMBER, .arg = "US",
 	  .help = "cyclictest: let the timers expire every US microseconds; default 1000",
 	  .unit = "us", .min = 100, .max = 1000000, .scale = NS_PER_US,
-	  .field = FIELD(tracer.period_ns) },
+	  .field = AGREE(period_ns) },
 	{ .name = "priority", .letter = 'P', .type = OPTION_PRIORITY,
 	  .arg = "PRIO",
 	  .help = "policy and priority of the measuring threads: f:PRIO, or with cyclictest r:PRIO (FIFO or round robin, 1 to 99); default f:95, with oslat none",
-	  .field = FIELD(tracer.priority) },
+	  .field = AGREE(priority) },
 	{ .name = "above", .type = OPTION_NUMBER, .arg = "US",
 	  .help = "oslat: count interruptions of US microseconds or more; default 5",
 	  .unit = "us", .min = 1, .max = ABOVE_MAX_US,
-	  .field = offsetof(struct agree_config, above_us) },
+	  .field = AGREE(above_us) },
 	{ .name = "load", .type = OPTION_TEXT, .arg = "COMMAND",
 	  .help = "run this shell command during all rounds, like 'rtla load rteval'",
-	  .field = FIELD(load) },
+	  .field = AGREE(load) },
 	{ .name = "within", .type = OPTION_PARSED, .arg = "US",
 	  .help = "they agree if the averages differ by no more than US microseconds, like 0.5, or the time of interruptions by US microseconds per second; default 1, with oslat 100",
 	  .parse = set_within },
 	{ .name = "json", .type = OPTION_TEXT, .arg = "FILE",
 	  .help = "write everything as JSON to FILE; - is standard output, which then has nothing else",
-	  .field = offsetof(struct agree_config, json) },
+	  .field = AGREE(json) },
+	{ .name = NULL }
+};
+
+static const struct option_row agree_debug_rows[] = {
+	DEBUG_ROW(AGREE(debug)),
 	{ .name = NULL }
 };
 
 static const struct option_group agree_group = { "Agreement", rows };
+static const struct option_group agree_debug = { NULL, agree_debug_rows };
 
 /* How long each run measures; cyclictest takes only whole seconds. */
 static int run_seconds(const struct agree_config *config)
 {
-	return config->measurement.duration_ns /
+	return config->duration_ns /
 	       (INSTRUMENTS * config->rounds) / NS_PER_SEC;
 }
 
@@ -110,7 +128,7 @@ static enum options_result agree_settle(const struct option_set *set, void *to)
 {
 	struct agree_config *config = to;
 	const struct instrument_pair *pair = pairs[config->with];
-	struct priority *priority = &config->measurement.tracer.priority;
+	struct priority *priority = &config->priority;
 
 	if (!priority->given && pair->timers)
 		*priority = (struct priority) {
@@ -120,7 +138,7 @@ static enum options_result agree_settle(const struct option_set *set, void *to)
 	    (pair->fifo_only || priority->policy != SCHED_RR))
 		return options_wrong(set, "--priority: not a policy of both tools: give %s",
 				     pair->fifo_only ? "f:PRIO" : "f:PRIO or r:PRIO");
-	if (config->measurement.tracer.period_ns && !pair->timers)
+	if (config->period_ns && !pair->timers)
 		return options_wrong(set, "--period: %s has no timer: leave it out, or give --with cyclictest",
 				     instrument_name(pair, INSTRUMENT_THEIRS));
 	if (config->above_us && pair->timers)
@@ -165,26 +183,27 @@ static enum result agree_show(const struct rounds *rounds,
 static enum result agree_run(const struct command *command, const void *from)
 {
 	const struct agree_config *config = from;
-	const struct config *measurement = &config->measurement;
+	/* Most of a configuration is none of the command's. */
+	const struct config measurement = { .cpus_auto = config->cpus_auto };
 	struct rounds_plan plan = {
 		.measurement = {
-			.cpus = measurement->tracer.cpus,
+			.cpus = config->cpus,
 			.pair = pairs[config->with],
-			.period_us = measurement->tracer.period_ns / NS_PER_US ?:
+			.period_us = config->period_ns / NS_PER_US ?:
 				     PERIOD_US,
 			.above_us = config->above_us ?: ABOVE_US,
-			.priority = measurement->tracer.priority,
+			.priority = config->priority,
 			.run_s = run_seconds(config),
 		},
 		.rounds = config->rounds,
-		.load = measurement->load,
-		.debug = measurement->debug,
+		.load = config->load,
+		.debug = config->debug,
 	};
 	struct rounds rounds;
 	enum result result;
 
 	(void)command;
-	result = measured_cpus_auto(measurement, &plan.measurement.cpus);
+	result = measured_cpus_auto(&measurement, &plan.measurement.cpus);
 	if (result)
 		return result;
 	if (cpus_empty(&plan.measurement.cpus))
@@ -200,7 +219,7 @@ static enum result agree_run(const struct command *command, const void *from)
 }
 
 static const struct option_group *const groups[] = {
-	&agree_group, &general_group, &debug_group, NULL
+	&agree_group, &general_group, &agree_debug, NULL
 };
 
 const struct command agree = {
@@ -208,7 +227,7 @@ const struct command agree = {
 	.summary = "Measure with cyclictest or oslat, too, and tell whether both find the same.",
 	.groups = groups,
 	.defaults = &(const struct agree_config) {
-		.measurement.duration_ns = 600 * NS_PER_SEC,
+		.duration_ns = 600 * NS_PER_SEC,
 		.rounds = ROUNDS,
 	},
 	.size = sizeof(struct agree_config),

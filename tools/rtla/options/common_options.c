@@ -321,9 +321,7 @@ static const struct option_row stack_rows[] = {
 };
 
 static const struct option_row debug_rows[] = {
-	{ .name = "debug", .letter = 'D', .type = OPTION_FLAG,
-	  .help = "print on stderr what is being done",
-	  .field = FIELD(debug) },
+	DEBUG_ROW(FIELD(debug)),
 	{ .name = NULL }
 };
 

@@ -17,6 +17,10 @@ struct config;
 /* For rows of a struct config, whose header the tables include. */
 #define FIELD(member)	offsetof(struct config, member)
 
+/* The row of --debug, of commands with a field of their own at @at. */
+#define DEBUG_ROW(at)	{ .name = "debug", .letter = 'D', .type = OPTION_FLAG, \
+	.help = "print on stderr what is being done", .field = (at) }
+
 /*
  * A measuring command is timerlat, osnoise, hwnoise, wakeup, overheads, bound
  * or cycle.
