@@ -41,7 +41,7 @@ for call in "${calls[@]}"; do
 done
 
 completes "rtla " "$(rtla help --json | jq -r '[.commands[].tool] + ["help", "--help", "--version"] | unique | sort | join(" ")')"
-completes "rtla t" timerlat
+completes "rtla t" "timerlat tune"
 completes "rtla timerlat " "hist top"
 completes "/usr/bin/timerlat h" hist
 completes "timerlat --per" "--percentiles --perfetto --perfetto-periods --period"
@@ -69,7 +69,7 @@ completes "timerlat -H " "$cpus"
 completes "timerlat -p " ""
 completes "rtla load " "cache compile cpu ecrts-io idle io litmus-io memory net rteval sched"
 completes "rtla load c" "cache compile cpu"
-completes "rtla help t" timerlat
+completes "rtla help t" "timerlat tune"
 completes "rtla help timerlat h" hist
 completes "rtla bogus --" ""
 touch first.json second.json third

@@ -86,7 +86,7 @@ json_is commands.json \
 	"$option [option(\"timerlat top\"; \"period\", \"irq\", \"event\", \"help\", \"no-aa\").has_no_form]" "[true,false,false,false,true]" \
 	"scenarios of load" '.commands[] | select(.tool == "load") | .operand_words[:3]' '["idle","cpu","cache"]' \
 	"commands that run a program" '[.commands[] | select(.runs_program) | .tool] | unique | join(" ")' \
-	"bound cycle overheads wakeup"
+	"bound cycle overheads tune wakeup"
 run rtla help --json more
 is "another word behind it is refused" "$status" 129
 

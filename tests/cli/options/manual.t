@@ -148,15 +148,19 @@ sed -n '/^    {$/,/^    }$/p' "$texts/rtla-matrix.1.rst" >night.json
 cp timerlat_trace.txt r.json base.json new.json night.json "$work/seen"
 rtla history add farm base.json >"$work/out" 2>&1
 
+"$here/doctor/machines/plant" "$work/tuned" "$here/doctor/machines/tuned.tree"
+
 # example LINE: runs an example as it is written, on a simulated machine with 24 CPUs. A
 # command that measures has to come as far as its measurement, which ends at once, but is
 # late on a busy machine if it starts a load before; another one must not be refused.
 example() {
-	local limit=30 measures=yes
-	[[ ! $1 =~ ^rtla\ (analyze|report|compare|history|export|doctor|load|agree|matrix|schedulable|help)( |$) ]] || limit=3 measures=
+	local limit=30 measures=yes command
+	[[ ! $1 =~ ^rtla\ (analyze|report|compare|history|export|doctor|load|agree|tune|matrix|schedulable|help)( |$) ]] || limit=3 measures=
 	rm -f "$SIM_LOG"
 	cp "$work"/seen/* .
-	SIM=arm=0,cpus=24 tap_run timeout "$limit" bash -c "$1" </dev/null
+	# It would change settings of this machine.
+	command=${1/#rtla tune/"rtla tune --root $work/tuned"}
+	SIM=arm=0,cpus=24 tap_run timeout "$limit" bash -c "$command" </dev/null
 	if [ "$measures" ]; then
 		log_has arm
 	else

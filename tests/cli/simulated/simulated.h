@@ -70,6 +70,10 @@
  *	works=0		there are no events of workqueues
  *	escapes=1	names of threads have escape sequences and newlines
  *
+ * The environment variable SIM_SETTINGS lets latencies depend on files. It is a
+ * list of FILE=VALUE:PERCENT, separated by commas: where FILE has VALUE when
+ * the measurement begins, latencies are PERCENT % of what they were.
+ *
  * Each call of the command is written to the file that the environment variable
  * SIM_LOG names, as a line.
  */

@@ -131,6 +131,33 @@ static void add_latency(struct ring_page *page, int cpu, uint64_t now,
 	sim_stats_add(cpu, context, now, now - latency, latency);
 }
 
+/* Return which part of each latency there is by the files of SIM_SETTINGS. */
+static double part_by_settings(void)
+{
+	static double part;
+	const char *at = getenv("SIM_SETTINGS");
+	char file[256], value[64], text[64];
+	double percent;
+	int read;
+
+	if (part > 0)
+		return part;
+	part = 1;
+	while (at && sscanf(at, "%255[^=]=%63[^:]:%lf%n", file, value,
+			    &percent, &read) == 3) {
+		FILE *setting = fopen(file, "re");
+
+		if (setting && fscanf(setting, "%63s", text) == 1 &&
+		    !strcmp(text, value))
+			part *= percent / 100;
+		if (setting)
+			fclose(setting);
+		at += read;
+		at += *at == ',';
+	}
+	return part;
+}
+
 static void add_latencies(const struct tracer *tracer, struct ring_page *page,
 			  uint64_t now, int cpu)
 {
@@ -139,13 +166,16 @@ static void add_latencies(const struct tracer *tracer, struct ring_page *page,
 	uint64_t more = 1000 * cpu +
 			sim_setting("spread", 0) * turn * turn * turn / 3375;
 
+	double part = part_by_settings();
+
 	/* A user latency is that of the activation before, which it ends. */
 	if (tracer->config.no_threads && seqnum > 1)
 		add_latency(page, cpu, now, seqnum - 1, 99, CONTEXT_USER,
-			    8000 + more);
-	add_latency(page, cpu, now, seqnum, 0, CONTEXT_IRQ, 2000 + more);
+			    part * (8000 + more));
+	add_latency(page, cpu, now, seqnum, 0, CONTEXT_IRQ,
+		    part * (2000 + more));
 	add_latency(page, cpu, now + 3000, seqnum, 99, CONTEXT_THREAD,
-		    5000 + more);
+		    part * (5000 + more));
 }
 
 /*

@@ -15,6 +15,7 @@ extern const struct command load_command;
 extern const struct command doctor;
 extern const struct command report;
 extern const struct command schedulable;
+extern const struct command tune;
 extern const struct command export_command;
 extern const struct command history_add, history_show, history_farm,
 			    history_check;

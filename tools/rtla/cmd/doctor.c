@@ -14,7 +14,6 @@
 #include "cmd/commands.h"
 #include "doctor/checks.h"
 #include "doctor/fix_script.h"
-#include "host/auto_cpus.h"
 #include "host/machine.h"
 #include "options/common_options.h"
 #include "run/measured_cpus.h"
@@ -22,6 +21,7 @@
 #define FORMAT		"rtla-doctor"
 #define VERSION		1
 #define STDOUT		"-"
+#define MADE_BY		"rtla doctor --fix-script"
 
 /* The machine that is checked, and where the findings go. */
 struct doctor_config {
@@ -77,7 +77,7 @@ static enum result save_script(const struct findings *findings,
 
 	if (!out)
 		return fail(RESULT_ERROR, "out of memory");
-	fix_script_print(out, findings);
+	fix_script_print(out, findings, MADE_BY);
 	if (fclose(out)) {
 		free(text);
 		return fail(RESULT_ERROR, "out of memory");
@@ -110,7 +110,7 @@ static enum result doctor_tell(const struct findings *findings,
 	if (config->json)
 		result = doctor_write_json(findings, config->json);
 	if (!result && is_script_printed(config))
-		fix_script_print(stdout, findings);
+		fix_script_print(stdout, findings, MADE_BY);
 	else if (!result && config->script)
 		result = save_script(findings, config->script);
 	fflush(stdout);
@@ -118,24 +118,6 @@ static enum result doctor_tell(const struct findings *findings,
 		result = fail(RESULT_HIT, "doctor: %d of %zu checks failed: the remedy follows each of them",
 			      failures, findings->count);
 	return result;
-}
-
-/*
- * Return the CPUs of the machine below @root that "--cpus auto" means, and note
- * them.
- */
-static struct cpus auto_cpus(const char *root)
-{
-	const struct machine machine = { .root = root };
-	const struct cpus none = { { 0 } };
-	char why[AUTO_CPUS_WHY_LEN];
-	struct cpus online, cpus;
-
-	machine_cpus(&machine, &online, CPUS_ROOT "/online");
-	cpus = auto_cpus_choose(&machine, &online, &none, why);
-	if (!cpus_empty(&cpus))
-		measured_cpus_note(&cpus, why);
-	return cpus;
 }
 
 static enum result doctor_run(const struct command *command,
@@ -152,7 +134,7 @@ static enum result doctor_run(const struct command *command,
 		return RESULT_OK;
 	}
 	if (config->cpus_auto)
-		cpus = auto_cpus(config->root);
+		cpus = measured_cpus_below(config->root);
 	if (checks_make(&findings, cpus_empty(&cpus) ? NULL : &cpus,
 			config->root))
 		result = doctor_tell(&findings, config);

@@ -49,7 +49,7 @@ static void print_commands(FILE *out)
 	      "Explain and prepare:\n"
 	      "  analyze    a saved trace          doctor     settings that hurt latency\n"
 	      "  load       a load to run under    agree      timerlat beside cyclictest\n"
-	      "  matrix     kernels, isolation and loads by one plan: run, show or unit\n"
+	      "  matrix     all runs of a plan     tune       which settings help, by trying\n"
 	      "Work with results:\n"
 	      "  compare    with a baseline        history    over time: add, show or check\n"
 	      "  report     a page for people      export     as rt-tests, JUnit XML or CSV\n"

@@ -65,6 +65,12 @@ json_t *findings_json(const struct findings *findings);
  */
 void findings_print(FILE *out, const struct findings *findings, bool all);
 
+/*
+ * findings_print_options - print which options the findings want of the
+ * kernel's command line, and how it gets them; nothing if they want none
+ */
+void findings_print_options(FILE *out, const struct findings *findings);
+
 /* finding_status - return the name of a status: "ok", "warning" ... */
 const char *finding_status(enum check_status status);
 

@@ -130,7 +130,8 @@ static size_t count_shown(const struct findings *findings,
 
 /* Print which options the findings want of the kernel's command line. */
 static void print_boot_options(FILE *out, const struct machine *machine,
-			       const char *const *option, int count)
+			       const char *title, const char *const *option,
+			       int count)
 {
 	struct boot_options merged;
 	char *how = NULL;
@@ -142,7 +143,7 @@ static void print_boot_options(FILE *out, const struct machine *machine,
 		printable_line(merged.wanted);
 		printable_line(how);
 		print_titled(out,
-			     fprintf(out, "\nTo boot with, for what is above:") - 1,
+			     fprintf(out, "\n%s", title) - 1,
 			     merged.wanted, false);
 		fputs("  -> ", out);
 		wrap_print(out, how, strlen("  -> "), TEXT_WIDTH);
@@ -153,6 +154,7 @@ static void print_boot_options(FILE *out, const struct machine *machine,
 
 /* The same for @count findings. */
 static void print_wanted(FILE *out, const struct machine *machine,
+			 const char *title,
 			 const struct finding *const *findings, size_t count)
 {
 	const char **option = NULL;
@@ -169,8 +171,21 @@ static void print_wanted(FILE *out, const struct machine *machine,
 			option[options++] = findings[i]->option[j];
 		}
 	if (options)
-		print_boot_options(out, machine, option, options);
+		print_boot_options(out, machine, title, option, options);
 	free(option);
+}
+
+void findings_print_options(FILE *out, const struct findings *findings)
+{
+	const struct finding **all = calloc(findings->count + 1, sizeof(*all));
+
+	for (size_t i = 0; all && i < findings->count; i++)
+		all[i] = &findings->finding[i];
+	if (all)
+		print_wanted(out, &findings->machine,
+			     "Only a boot can try these options of the kernel:",
+			     all, findings->count);
+	free(all);
 }
 
 /*
@@ -193,7 +208,8 @@ static int print_findings(FILE *out, const struct findings *findings, bool all)
 		findings_text_print_all(out, findings);
 	for (size_t i = 0; i < shown && !all; i++)
 		print_finding(out, order[i]);
-	print_wanted(out, &findings->machine, order, shown);
+	print_wanted(out, &findings->machine,
+		     "To boot with, for what is above:", order, shown);
 	free(order);
 	return bad - shown;
 }

@@ -13,7 +13,7 @@
 
 static const char head[] =
 	"#!/bin/sh\n"
-	"# Made by 'rtla doctor --fix-script', for the machine on which that ran.\n"
+	"# Made by '%s', for the machine on which that ran.\n"
 	"#\n"
 	"#\tsh SCRIPT\tmakes the changes below, until the machine is booted again\n"
 	"#\tsh SCRIPT undo\twrites back what was found when the script was made\n"
@@ -92,14 +92,15 @@ static void print_rest(FILE *out, const struct finding *finding, bool *first)
 	print_comment(out, finding);
 }
 
-void fix_script_print(FILE *out, const struct findings *findings)
+void fix_script_print(FILE *out, const struct findings *findings,
+		      const char *by)
 {
 	bool first = true;
 	int changes = 0;
 
 	for (size_t i = 0; i < findings->count; i++)
 		changes += findings->finding[i].changes;
-	fputs(head, out);
+	fprintf(out, head, by);
 	if (changes)
 		fputs(functions, out);
 	for (size_t i = 0; i < findings->count; i++)

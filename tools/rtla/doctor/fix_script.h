@@ -14,8 +14,9 @@ struct findings;
  * can undo them
  *
  * Other remedies, like those that need another kernel or a boot option, are
- * comments in it.
+ * comments in it. @by is the command that makes it, as its first line says.
  */
-void fix_script_print(FILE *out, const struct findings *findings);
+void fix_script_print(FILE *out, const struct findings *findings,
+		      const char *by);
 
 #endif /* RTLA_FIX_SCRIPT_H */

@@ -7,7 +7,8 @@
 #include "options/config.h"
 #include "run/measured_cpus.h"
 
-void measured_cpus_note(const struct cpus *cpus, const char *why)
+/* Note that "--cpus auto" means @cpus, as auto_cpus_choose() says why. */
+static void measured_cpus_note(const struct cpus *cpus, const char *why)
 {
 	char text[256];
 
@@ -32,4 +33,18 @@ enum result measured_cpus_auto(const struct config *config, struct cpus *cpus)
 	if (!config->quiet)
 		measured_cpus_note(cpus, why);
 	return RESULT_OK;
+}
+
+struct cpus measured_cpus_below(const char *root)
+{
+	const struct machine machine = { .root = root };
+	const struct cpus none = { { 0 } };
+	char why[AUTO_CPUS_WHY_LEN];
+	struct cpus online, cpus;
+
+	machine_cpus(&machine, &online, CPUS_ROOT "/online");
+	cpus = auto_cpus_choose(&machine, &online, &none, why);
+	if (!cpus_empty(&cpus))
+		measured_cpus_note(&cpus, why);
+	return cpus;
 }

@@ -5,10 +5,10 @@
 #ifndef RTLA_MEASURED_CPUS_H
 #define RTLA_MEASURED_CPUS_H
 
+#include "base/cpus.h"
 #include "base/message.h"
 
 struct config;
-struct cpus;
 
 /*
  * measured_cpus_auto - replace @cpus by those that "--cpus auto" means, if
@@ -19,9 +19,9 @@ struct cpus;
 enum result measured_cpus_auto(const struct config *config, struct cpus *cpus);
 
 /*
- * measured_cpus_note - note that "--cpus auto" means @cpus, as
- * auto_cpus_choose() says why
+ * measured_cpus_below - return the CPUs of the machine below @root that "--cpus
+ * auto" means, and note them
  */
-void measured_cpus_note(const struct cpus *cpus, const char *why);
+struct cpus measured_cpus_below(const char *root);
 
 #endif /* RTLA_MEASURED_CPUS_H */

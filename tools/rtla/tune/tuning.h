@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * An experiment on this machine: its settings, its measurements, and what came
+ * out of it.
+ */
+#ifndef RTLA_TUNING_H
+#define RTLA_TUNING_H
+
+#include <stdbool.h>
+
+#include <jansson.h>
+
+#include "base/message.h"
+#include "trace/contexts.h"
+#include "tune/block.h"
+#include "tune/course.h"
+#include "tune/settings.h"
+
+#define TUNING_FORMAT	"rtla-tuning"
+#define TUNING_VERSION	1
+
+/**
+ * struct tuning_plan - what is to be done
+ * @block: how blocks are measured
+ * @demands: on verdicts
+ * @blocks: how many may be measured
+ * @load: a shell command; NULL: none
+ * @root: before all paths of settings; "": this machine
+ * @apply: what helps stays
+ * @debug: print the command lines
+ */
+struct tuning_plan {
+	struct block_plan block;
+	struct trial_demands demands;
+	int blocks;
+	const char *load;
+	const char *root;
+	bool apply;
+	bool debug;
+};
+
+/* What came out. */
+struct tuning {
+	const struct settings *settings;
+	const struct tuning_plan *plan;
+	struct course course;
+	enum event_context context;	/* of the figures */
+	bool complete;			/* it was not interrupted */
+	json_t *load;			/* as load_json() returns it */
+};
+
+/*
+ * tuning_run - try all settings, and undo them
+ *
+ * Only with @plan->apply, those that help stay, unless it is interrupted. The
+ * caller keeps @settings and @plan. Returns RESULT_OK also after a signal; what
+ * is known by then is in @tuning. The reason of a failure has been printed. The
+ * caller calls tuning_free() in any case.
+ */
+enum result tuning_run(struct tuning *tuning, const struct settings *settings,
+		       const struct tuning_plan *plan);
+void tuning_free(struct tuning *tuning);
+
+/*
+ * tuning_helps - return whether a setting is to be kept; @context is a struct
+ * tuning
+ */
+bool tuning_helps(const void *context, int setting);
+
+/* tuning_verdict - return what a setting is, as its last trial says */
+const struct trial *tuning_verdict(const struct tuning *tuning, int setting);
+
+/*
+ * tuning_print - print the verdict, a table of all settings, and what only a
+ * boot can try
+ */
+enum result tuning_print(FILE *out, const struct tuning *tuning);
+
+/*
+ * tuning_json - return everything as JSON, or NULL without memory
+ *
+ * Documentation/tuning.schema.json describes it. The caller frees the text.
+ */
+char *tuning_json(const struct tuning *tuning);
+
+#endif /* RTLA_TUNING_H */
