@@ -324,37 +324,6 @@ static void test_no_calls(void **state)
 	expect_part(CYCLE_PREEMPTED, 5);
 }
 
-/* A recorder may say itself where a thread sleeps, and what has woken it. */
-static void test_recorded_waits(void **state)
-{
-	struct sched_event *event;
-
-	(void)state;
-	sched_trace_free(&trace);
-	made_prio(&trace, ROBOT, "robot", 49);
-	for (uint64_t us = 100; us < 400; us += 100) {
-		made_switch(&trace, us, 0, ROBOT, true, 0);
-		event = &trace.event[trace.events - 1];
-		event->has_wait = true;
-		event->wait.nr = cycle_wait_find(us == 200 ? "futex" :
-						 "clock_nanosleep");
-		event = made_sched(&trace, SCHED_WAKING, us + 50, 0, 0);
-		event->other = ROBOT;
-		event->to = 0;
-		event->kind = us == 200 ? SPAN_IRQ : SPAN_TIMER;
-		event->expiry = us == 200 ? 0 : (us + 45) * 1000;
-		made_switch(&trace, us + 55, 0, 0, false, ROBOT);
-	}
-	find_cycles(1);
-	assert_false(cycles.home.by_timer);
-	expect_cycle(0, 145, 300);
-	expect_part(CYCLE_START, 10);
-	expect_part(CYCLE_BLOCKED, 50);
-	expect_item(CYCLE_BLOCKED, 0,
-		    "futex (mutex), until interrupt without a name in the trace woke it",
-		    50);
-}
-
 /* A wait that is given is used, whoever ends it. */
 static void test_given_wait(void **state)
 {
@@ -446,7 +415,6 @@ int main(void)
 		TEST(test_unknown_waker),
 		TEST(test_softirq_moves),
 		TEST(test_no_calls),
-		TEST(test_recorded_waits),
 		TEST(test_given_wait),
 		TEST(test_figures),
 		TEST(test_choice),

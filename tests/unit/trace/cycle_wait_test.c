@@ -39,7 +39,7 @@ static void test_futex(void **state)
 	expect_name((struct cycle_wait) { SYS_futex, 0, 0x1000 },
 		    "futex (mutex)");
 	expect_name((struct cycle_wait) { SYS_futex, 9, 0x1000 },
-		    "futex (condition variable)");
+		    "futex (condition variable or lock)");
 	expect_name((struct cycle_wait) { SYS_futex, 6, 0x1000 },
 		    "futex (mutex with priority inheritance)");
 	expect_name((struct cycle_wait) { SYS_futex, 13, 0x1000 },

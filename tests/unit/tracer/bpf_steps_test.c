@@ -89,13 +89,19 @@ static void woken_by_timer(int cpu, uint64_t time, int pid, uint64_t t_w)
 	struct bpf_step *of = step(cpu, time, BPF_STEP_WAKING, 0, pid);
 
 	of->how = BPF_WAKER_TIMER;
+	of->wait.call = BPF_NO_USER_SPACE;
 	of->t_w = t_w;
 	of->irq = time - 5;
 }
 
-static void woken_by_thread(int cpu, uint64_t time, int pid, int waker)
+static struct bpf_step *woken_by_thread(int cpu, uint64_t time, int pid,
+					int waker)
 {
-	step(cpu, time, BPF_STEP_WAKING, waker, pid)->how = BPF_WAKER_THREAD;
+	struct bpf_step *of = step(cpu, time, BPF_STEP_WAKING, waker, pid);
+
+	of->how = BPF_WAKER_THREAD;
+	of->wait.call = BPF_NO_USER_SPACE;
+	return of;
 }
 
 static void put_span(int cpu, enum bpf_level level, uint64_t from, uint64_t to)
@@ -223,6 +229,33 @@ static void test_page_fault_is_no_system_call(void **state)
 	assert_non_null(strstr(text, "page_fault_user: "));
 }
 
+/* The thread that has a lock of the kernel is in a system call, too. */
+static void test_owner_of_a_kernel_lock_is_in_a_call(void **state)
+{
+	char call[64];
+
+	(void)state;
+	comes(1, 50, 0, WAKER);
+	sleeps(0, 100, LOOP, 0, SYS_clock_nanosleep, ABSOLUTE);
+	woken_by_timer(0, 1010, LOOP, 1000);
+	comes(0, 1030, 0, LOOP);
+	sleeps(0, 1100, LOOP, 0, SYS_pwrite64, 0);
+	cycles[0].step[cycles[0].steps - 1].how = BPF_STEP_IS_BLOCKED;
+	woken_by_thread(1, 1200, LOOP, WAKER)->wait.call = SYS_ftruncate;
+	comes(0, 1210, 0, LOOP);
+	sleeps(0, 1300, LOOP, 0, SYS_clock_nanosleep, ABSOLUTE);
+	cycles[0].step[cycles[0].steps - 1].faults = 77;
+	expect_cycle(1000, 1300, (uint64_t[]) {
+		[CYCLE_START] = 30, [CYCLE_RUN] = 160, [CYCLE_INTERRUPTED] = 0,
+		[CYCLE_PREEMPTED] = 10, [CYCLE_BLOCKED] = 100,
+	});
+	assert_non_null(strstr(text, " prev_faults=77"));
+	snprintf(call, sizeof(call), "-%d ", WAKER);
+	assert_non_null(strstr(text, call));
+	snprintf(call, sizeof(call), "sys_enter: NR %d ", SYS_ftruncate);
+	assert_non_null(strstr(text, call));
+}
+
 static void test_cycle_of_the_hit_is_told(void **state)
 {
 	static const struct bpf_cycle_hit of = {
@@ -264,6 +297,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(test_parts_are_those_that_were_recorded, begin, end),
 		cmocka_unit_test_setup_teardown(test_passed_home_wait_ends_a_cycle, begin, end),
 		cmocka_unit_test_setup_teardown(test_page_fault_is_no_system_call, begin, end),
+		cmocka_unit_test_setup_teardown(test_owner_of_a_kernel_lock_is_in_a_call, begin, end),
 		cmocka_unit_test_setup_teardown(test_cycle_of_the_hit_is_told, begin, end),
 		cmocka_unit_test_setup_teardown(test_overwritten_steps_are_not_printed, begin, end),
 	};

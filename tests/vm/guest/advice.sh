@@ -20,6 +20,13 @@ irq=$(basename "${handler%/*/}")
 chrt -f 50 sh -c 'while :; do sleep 0.1; done' &
 worker=$!
 
+# A thread without one, and a control group with a quota.
+sleep 1000 &
+delayed=$!
+box=/sys/fs/cgroup/box
+echo +cpu >/sys/fs/cgroup/cgroup.subtree_control
+mkdir $box
+
 # ---- What the tests know of each row ---------------------------------------------------------
 
 # Each row that changes a setting has three functions, by its name: spoil_NAME makes the
@@ -72,6 +79,19 @@ wanted_nmi_watchdog() { echo 0; }
 spoil_migration() { echo 0 >/proc/sys/kernel/timer_migration; }
 probe_migration() { cat /proc/sys/kernel/timer_migration; }
 wanted_migration() { echo 1; }
+spoil_real_time_limit() { echo 950000 >/proc/sys/kernel/sched_rt_runtime_us; }
+probe_real_time_limit() { cat /proc/sys/kernel/sched_rt_runtime_us; }
+wanted_real_time_limit() { echo -1; }
+fair_server=/sys/kernel/debug/sched/fair_server/cpu1/runtime
+spoil_fair_server() { [ -e $fair_server ] && echo 50000000 >$fair_server; }
+probe_fair_server() { cat $fair_server; }
+wanted_fair_server() { echo 0; }
+spoil_quota() { echo 20000 100000 >$box/cpu.max; }
+probe_quota() { cat $box/cpu.max; }
+wanted_quota() { echo max 100000; }
+spoil_real_time() { :; }
+probe_real_time() { policy $delayed; }
+wanted_real_time() { echo "SCHED_FIFO 50"; }
 
 # expanded NUMBER: sets text, command and undo to those of a row, on this guest
 expanded() {
@@ -79,6 +99,7 @@ expanded() {
 		its_cpus="$all_cpus" policy=-f priority=50 lower=10 higher=96 irq="$irq" softirq=TIMER:1 \
 		function=rtla_noise module=rtla carried="$device" sender="sh:$worker" sender_pid=$worker sender_cpus="$all_cpus" \
 		console_level=7 governor=powersave smis=3 steal=4.00 nmi_handler=yes model=voluntary package=true \
+		class=fair delayed=$delayed group=/box \
 		again="measure again" >expanded || return
 	text=$(sed -n 1p expanded)
 	command=$(sed -n 2p expanded)
@@ -163,7 +184,8 @@ skip "$booted rows that take another boot" "this guest is not booted again"
 skip "$outside rows for hardware, or for a host" "a guest has no such thing"
 skip "$told rows without a command" "people have to do what they say"
 test_that "no row is left out" same $((booted + outside + told + tested)) "$(wc -l <list)"
-{ kill -KILL $worker && wait $worker; } 2>/dev/null
+{ kill -KILL $worker $delayed && wait $worker $delayed; } 2>/dev/null
+rmdir $box
 echo 1 >/proc/sys/kernel/timer_migration
 echo 0 >/sys/kernel/mm/ksm/run
 echo "$huge" >$hugepages

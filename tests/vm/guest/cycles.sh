@@ -1,33 +1,15 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 #
-# "rtla cycle", on a machine that has no module: which waits it takes for home waits, that each
-# known amount of time is in the part it belongs to, and whom it names.
+# "rtla cycle", on a machine that has no module: which waits it takes for home waits, and that
+# each known amount of time is in the part it belongs to, on the average of many cycles.
 # shellcheck source=tests/vm/guest/lib.sh
 . /tests/lib.sh
 # shellcheck source=tests/vm/guest/left.sh
 . /tests/left.sh
+# shellcheck source=tests/vm/guest/cycle_lib.sh
+. /tests/cycle_lib.sh
 cd /tmp || exit 1
-no_programs() { ! grep -o 'bpf_prog_[0-9a-f]\{16\}_[a-z_]*' /proc/kallsyms; }
-# looping OPTION... [-- ARGUMENT...]: run "rtla cycle" with these options while loop runs
-looping() {
-	options=
-	while [ $# -gt 0 ] && [ "$1" != -- ]; do
-		options="$options $1"
-		shift
-	done
-	[ $# = 0 ] || shift
-	# shellcheck disable=SC2086
-	rtla cycle -q -d 60 --comm loop --json r.json $options >/tmp/out 2>/tmp/err &
-	run=$!
-	eventually is_measuring $run
-	sleep 1
-	/root/loop "$@" >/tmp/loop
-	kill -INT $run 2>/dev/null
-}
-thread='.threads[] | select(.comm == "loop")'
-figure() { jq "$thread | $1" r.json; }
-
 test_that "no program is there before cycles are watched" no_programs
 
 # ---- Home waits
@@ -85,18 +67,6 @@ test_that "each cycle over the deadline is a miss" same "$(figure .cycles.misses
 looping --wait clock_nanosleep -- -p 2000 -n 300 run=3000
 test_that "cycles that are always late are watched" ended 0
 test_that "a cycle that begins late is none that is lost" same "$(figure .latencies.response.count)" 299
-
-# ---- A hit
-
-looping -a 15000 --wait clock_nanosleep -- -p 40000 -n 200 run=1000 mutex=15000
-test_that "a cycle over the threshold is a hit" ended 2
-sed 's/^/# /' /tmp/out
-test_that "whoever had the mutex is named" out_has '^    futex .*, until loop_holder:[0-9]* released it'
-exits "the trace of a cycle can be analyzed later" 0 rtla analyze cycle_trace.txt
-test_that "the saved trace of a cycle names the same" out_has '^    futex .*, until loop_holder:[0-9]* released it'
-looping -a 12000 --wait clock_nanosleep -- -p 40000 -n 200 run=1000 preempt=12000
-test_that "a cycle in which a thread is preempted is a hit" ended 2
-test_that "whoever preempted the thread is named" out_has 'loop_urgent:[0-9]*'
 
 # ---- Nothing of it is left
 

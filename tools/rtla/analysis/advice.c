@@ -12,16 +12,13 @@
 #include "analysis/culprit.h"
 #include "analysis/telling_frame.h"
 #include "base/parse.h"
-#include "base/printable.h"
 #include "base/times.h"
-#include "base/wrap.h"
 #include "host/task_info.h"
 #include "host/tracing_settings.h"
 
 #define CPU_ROOT	"/sys/devices/system/cpu"
 #define WORKQUEUES	"/sys/devices/virtual/workqueue/cpumask"
 #define YES		"yes"
-#define UNDO		"  # undo: "
 
 /* A cause, and where the facts on it come from. */
 struct advised {
@@ -108,8 +105,8 @@ static void set_others(struct facts *facts, const struct cpus *online, int cpu)
 	fact_set_cpus(facts, FACT_OTHERS, &others);
 }
 
-static void set_machine_facts(struct facts *facts,
-			      const struct measured_machine *machine, int cpu)
+void advice_set_machine(struct facts *facts,
+			const struct measured_machine *machine, int cpu)
 {
 	char path[64];
 
@@ -178,29 +175,23 @@ static void set_stack(struct facts *facts, const struct advised *of)
 		fact_set(facts, FACT_CARRIED, "%s", frame.way.called);
 }
 
-static void set_priorities(struct facts *facts, const struct advised *of,
-			   const struct task_info *info)
+/* A stopper is said to have a policy, but has another one. */
+static bool is_stopper(const char *name)
 {
-	int lower = PRIO_RT_MAX - of->analysis->workload_prio - 1;
-	int prio = of->item->prio;
+	return !strncmp(name, "migration/", 10);
+}
+
+static void set_priorities(struct facts *facts, const struct part_item *item)
+{
+	int prio = item->prio;
 
 	if (prio >= 1 && prio < PRIO_RT_MAX)
 		fact_set(facts, FACT_HIGHER, "%d", PRIO_RT_MAX - prio + 1);
-	/* A stopper is said to have a policy, but has another one. */
-	if (!strncmp(of->item->name, "migration/", 10))
-		return;
-	if (prio >= 0 && prio < PRIO_RT_MAX)
+	if (prio >= 0 && prio < PRIO_RT_MAX && !is_stopper(item->name))
 		fact_set(facts, FACT_PRIORITY, "%d", PRIO_RT_MAX - prio);
-	if (!info || info->policy != SCHED_FIFO)
-		return;
-	fact_set(facts, FACT_POLICY, "-f");
-	fact_set(facts, FACT_PRIORITY, "%d", info->priority);
-	if (lower >= 1 && lower < PRIO_RT_MAX)
-		fact_set(facts, FACT_LOWER, "%d", lower);
 }
 
-/* Return whether @irq is a device's, and set its facts. */
-static bool set_irq(struct facts *facts, const struct measured_machine *machine,
+bool advice_set_irq(struct facts *facts, const struct measured_machine *machine,
 		    int irq, const char *name)
 {
 	enum managed_irq managed = MANAGED_UNKNOWN;
@@ -230,7 +221,7 @@ static void set_handler(struct facts *facts, const struct advised *of)
 		return;
 	irq = strtol(name + 4, &end, 10);
 	if (*end == '-')
-		set_irq(facts, of->machine, irq,
+		advice_set_irq(facts, of->machine, irq,
 			end + (strncmp(end, "-s-", 3) ? 1 : 3));
 }
 
@@ -240,21 +231,35 @@ static bool finds_task(const struct measured_machine *machine, int pid,
 	return machine && machine->find_task && machine->find_task(pid, info);
 }
 
+void advice_set_task(struct facts *facts, const struct measured_machine *machine,
+		     int pid, const char *name, int delayed_prio)
+{
+	int lower = PRIO_RT_MAX - delayed_prio - 1;
+	struct task_info info = { };
+
+	if (!finds_task(machine, pid, &info))
+		return;
+	fact_set(facts, FACT_PID, "%d", pid);
+	if (!info.bound)
+		fact_set(facts, FACT_MOVABLE, "%d", pid);
+	fact_set_cpus(facts, FACT_ITS_CPUS, &info.cpus);
+	if (info.policy != SCHED_FIFO || is_stopper(name))
+		return;
+	fact_set(facts, FACT_POLICY, "-f");
+	fact_set(facts, FACT_PRIORITY, "%d", info.priority);
+	if (lower >= 1 && lower < PRIO_RT_MAX)
+		fact_set(facts, FACT_LOWER, "%d", lower);
+}
+
 static void set_thread_facts(struct facts *facts, const struct advised *of)
 {
-	const struct measured_machine *machine = of->machine;
 	const struct part_item *item = of->item;
 	char name[CAUSE_LEN];
-	struct task_info info = { };
-	bool runs = finds_task(machine, item->id, &info);
 
 	fact_set(facts, FACT_THREAD, "%s", cause_print(item, name));
-	if (runs)
-		fact_set(facts, FACT_PID, "%d", item->id);
-	if (runs && !info.bound)
-		fact_set(facts, FACT_MOVABLE, "%d", item->id);
-	fact_set_cpus(facts, FACT_ITS_CPUS, &info.cpus);
-	set_priorities(facts, of, runs ? &info : NULL);
+	set_priorities(facts, item);
+	advice_set_task(facts, of->machine, item->id, item->name,
+			of->analysis->workload_prio);
 	set_handler(facts, of);
 	set_stack(facts, of);
 }
@@ -304,7 +309,7 @@ static void set_facts(struct facts *facts, const struct advised *of)
 
 	fact_set(facts, FACT_CPU, "%d", analysis->cpu);
 	if (of->machine)
-		set_machine_facts(facts, of->machine, analysis->cpu);
+		advice_set_machine(facts, of->machine, analysis->cpu);
 	set_counted(facts, &analysis->counts);
 	if (!analysis_is_noise(analysis) && !analysis_is_wakeup(analysis))
 		fact_set(facts, FACT_TIMERLAT, YES);
@@ -323,32 +328,12 @@ static void set_facts(struct facts *facts, const struct advised *of)
 	else if (item->type == EVENT_SOFTIRQ)
 		fact_set(facts, FACT_SOFTIRQ, "%s", cause_print(item, name));
 	else if (item->type == EVENT_IRQ)
-		set_irq(facts, of->machine, item->id, item->name);
-}
-
-/*
- * Add a row. A question takes the place of the last line, unless one is there,
- * so that there always is one if any fits.
- */
-static void advice_add(struct advice *advice, const struct remedy *remedy,
-		       const struct facts *facts)
-{
-	bool asks = remedy->sure == SURE_ASKS;
-
-	if (advice->lines == ADVICE_MAX) {
-		for (int i = 0; i < ADVICE_MAX; i++)
-			asks &= advice->remedy[i]->sure != SURE_ASKS;
-		if (!asks)
-			return;
-		remedy_texts_free(&advice->texts[--advice->lines]);
-	}
-	advice->remedy[advice->lines] = remedy;
-	remedy_expand(&advice->texts[advice->lines++], remedy, facts);
+		advice_set_irq(facts, of->machine, item->id, item->name);
 }
 
 /* Name the findings on this machine that say the same. */
-static void advice_find_checks(struct advice *advice,
-			       const struct measured_machine *machine)
+void advice_find_checks(struct advice *advice,
+			const struct measured_machine *machine)
 {
 	for (int i = 0; i < advice->lines; i++) {
 		const char *check = advice->remedy[i]->check;
@@ -368,92 +353,12 @@ void advice_find(struct advice *advice, const struct analysis *analysis,
 	const struct advised of = { analysis, symbols, machine, culprit.item };
 	enum cause cause = culprit_cause(&culprit, analysis);
 	struct facts facts = { .read = NULL };
-	const char *last = "";
 
 	*advice = (struct advice) { .lines = 0 };
 	if (cause == CAUSE_NONE)
 		return;
 	set_facts(&facts, &of);
-	for (size_t i = 0; i < remedies_count; i++) {
-		const struct remedy *remedy = &remedies[i];
-
-		if (!(remedy->causes & CAUSE_BIT(cause)) ||
-		    !strcmp(remedy->id, last) || !remedy_fits(remedy, &facts))
-			continue;
-		advice_add(advice, remedy, &facts);
-		last = remedy->id;
-	}
+	advice_add(advice, cause, &facts);
 	facts_free(&facts);
 	advice_find_checks(advice, machine);
-}
-
-void advice_free(struct advice *advice)
-{
-	for (int i = 0; i < advice->lines; i++)
-		remedy_texts_free(&advice->texts[i]);
-}
-
-/* Print what to do, up to the command. */
-static void advice_print_sentence(FILE *out, const struct remedy_texts *texts,
-				  const char *check)
-{
-	fprintf(out, "    %s", texts->text ?: "");
-	if (check)
-		fprintf(out, " (doctor: %s)", check);
-	if (texts->boot)
-		fprintf(out, "%sboot with %s", texts->command ? ", or " : ": ",
-			texts->boot);
-	if (texts->command)
-		fputc(':', out);
-}
-
-static int advice_command_width(const struct remedy_texts *texts)
-{
-	int width = texts->command ? 1 + printable_width(texts->command) : 0;
-
-	if (texts->undo)
-		width += strlen(UNDO) + printable_width(texts->undo);
-	return width;
-}
-
-/*
- * Print a line of advice. If it is longer than a line, the command has lines of
- * its own, in which it can be copied. How to undo it says a comment of a shell:
- * so the rest can be pasted.
- */
-static void advice_print_line(FILE *out, const struct remedy_texts *texts,
-			      const char *check)
-{
-	char *sentence = NULL;
-	size_t size;
-	FILE *line = open_memstream(&sentence, &size);
-
-	if (!line)
-		return;
-	advice_print_sentence(line, texts, check);
-	fclose(line);
-	if (!sentence)
-		return;
-	if (!texts->command) {
-		wrap_line(out, sentence, TEXT_WIDTH);
-	} else if (printable_width(sentence) + advice_command_width(texts) <=
-		   TEXT_WIDTH) {
-		fprintf(out, "%s %s%s%s\n", sentence, texts->command,
-			texts->undo ? UNDO : "", texts->undo ?: "");
-	} else {
-		wrap_line(out, sentence, TEXT_WIDTH);
-		wrap_command(out, texts->command, fprintf(out, "      "),
-			     TEXT_WIDTH);
-		if (texts->undo)
-			fprintf(out, "    " UNDO "%s\n", texts->undo);
-	}
-	free(sentence);
-}
-
-void advice_print(FILE *out, const struct advice *advice)
-{
-	if (advice->lines)
-		fputs("\n  What to do:\n", out);
-	for (int i = 0; i < advice->lines; i++)
-		advice_print_line(out, &advice->texts[i], advice->check[i]);
 }

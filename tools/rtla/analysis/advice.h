@@ -8,13 +8,12 @@
 #define RTLA_ADVICE_H
 
 #include <stdbool.h>
-#include <stdio.h>
 
 #include "base/cpus.h"
 #include "host/managed_irq.h"
 #include "host/preemption.h"
 #include "host/rt_package.h"
-#include "remedies/remedies.h"
+#include "remedies/chosen_remedies.h"
 
 struct analysis;
 struct symbols;
@@ -57,21 +56,6 @@ struct measured_machine {
 	bool (*warns)(const char *check, const struct cpus *cpus);
 };
 
-#define ADVICE_MAX	3
-
-/*
- * struct advice - what is advised about one cause
- * @remedy: the rows, of which the last is a question if there is one
- * @texts: what they say
- * @check: the check of `rtla doctor` that warns of the same here, or NULL
- */
-struct advice {
-	int lines;
-	const struct remedy *remedy[ADVICE_MAX];
-	struct remedy_texts texts[ADVICE_MAX];
-	const char *check[ADVICE_MAX];
-};
-
 /*
  * advice_find - find at most three rows of the catalogue
  *
@@ -82,9 +66,26 @@ void advice_find(struct advice *advice, const struct analysis *analysis,
 		 const struct symbols *symbols,
 		 const struct measured_machine *machine);
 
-void advice_free(struct advice *advice);
+/* advice_find_checks - name the findings on @machine that say the same */
+void advice_find_checks(struct advice *advice,
+			const struct measured_machine *machine);
 
-/* advice_print - print advice as lines, with a title, or nothing */
-void advice_print(FILE *out, const struct advice *advice);
+/* advice_set_machine - set what is known of the machine, and of its CPU @cpu */
+void advice_set_machine(struct facts *facts,
+			const struct measured_machine *machine, int cpu);
+
+/*
+ * advice_set_task - set what is known of the thread @pid, which is the cause;
+ * the delayed thread has the priority @delayed_prio, on the kernel's scale
+ */
+void advice_set_task(struct facts *facts, const struct measured_machine *machine,
+		     int pid, const char *name, int delayed_prio);
+
+/*
+ * advice_set_irq - return whether @irq is a device's, and set its facts then;
+ * @machine may be NULL
+ */
+bool advice_set_irq(struct facts *facts, const struct measured_machine *machine,
+		    int irq, const char *name);
 
 #endif /* RTLA_ADVICE_H */

@@ -154,32 +154,6 @@ static json_t *lacks_json(const struct analysis *analysis)
 	return lacks;
 }
 
-static json_t *text_or_null(const char *text)
-{
-	return text ? json_text(text) : json_null();
-}
-
-static json_t *advice_json(const struct advice *advice)
-{
-	json_t *lines = json_array();
-
-	for (int i = 0; i < advice->lines; i++) {
-		const struct remedy *remedy = advice->remedy[i];
-		const struct remedy_texts *texts = &advice->texts[i];
-
-		json_append(&lines, json_pack("{s:s, s:o, s:o, s:o, s:o, s:s, s:s, s:o}",
-			"remedy", remedy->id,
-			"text", json_text(texts->text ?: ""),
-			"boot", text_or_null(texts->boot),
-			"command", text_or_null(texts->command),
-			"undo", text_or_null(texts->undo),
-			"sure", remedy_sure_word(remedy->sure),
-			"when", remedy_when_word(remedy->when),
-			"check", text_or_null(advice->check[i])));
-	}
-	return lines;
-}
-
 json_t *analysis_json(const struct analysis *analysis, const char *cause,
 		      const char *about, const struct advice *advice,
 		      const struct symbols *symbols)

@@ -6,6 +6,7 @@
 
 #include "base/scan.h"
 #include "cmd/analyze_cycles.h"
+#include "cycles/cycle_advice.h"
 #include "cycles/cycle_names.h"
 #include "cycles/explained_cycle.h"
 #include "cycles/home_wait.h"
@@ -121,6 +122,7 @@ static enum result explain(const struct thread_cycles *cycles,
 				  asked->deadline)) {
 		result = fail(RESULT_ERROR, "out of memory");
 	} else {
+		cycle_advice_find(&explained.advice, &explained, NULL);
 		if (out)
 			explained_cycle_print(out, &explained);
 		answer->json = explained_cycle_json(&explained);

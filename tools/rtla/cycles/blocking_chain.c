@@ -128,6 +128,19 @@ static bool is_waiting(const struct following *following, int depth, int pid)
 	return false;
 }
 
+/* Return in which system call a thread was at @waking, or NULL. */
+static const struct cycle_wait *call_of_waker(const struct thread_line *waker,
+					      const struct waking *waking)
+{
+	const struct thread_call *call;
+
+	if (!waker || !waker->calls)
+		return NULL;
+	call = &waker->call[thread_call_at(waker, waking->time)];
+	return call->from <= waking->time &&
+	       call->wait.nr != CYCLE_WAIT_NO_CALL ? &call->wait : NULL;
+}
+
 /*
  * Follow the stretch number @i of @thread, as far as it is from @from to @to:
  * the link of it is added, and those behind it.
@@ -148,17 +161,19 @@ static void follow(struct following *following, const struct thread_line *thread
 		return;
 	link = &chain->link[chain->count++];
 	*link = (struct chain_link) {
-		.depth = depth, .pid = thread->pid, .wait = stretch->wait,
-		.faulted = stretch->faulted, .wait_known = stretch->wait_known,
+		.depth = depth, .pid = thread->pid, .sleep = stretch,
 		.ns = window.to - window.from,
 		.waker = { .by = WOKEN_BY_UNKNOWN, .pid = -1 },
 	};
 	following->waiting[depth] = thread->pid;
 	if (i + 1 < thread->stretches && stretch[1].woken)
 		link->waker = stretch[1].waking;
+	link->kind = sleep_kind_find(following->where, stretch, &link->waker);
 	if (link->waker.by != WOKEN_BY_THREAD)
 		return;
 	waker = whereabouts_thread(following->where, link->waker.pid);
+	if (link->kind == SLEEP_FOR_KERNEL_LOCK)
+		link->call = call_of_waker(waker, &link->waker);
 	link->loop = is_waiting(following, depth, link->waker.pid);
 	if (!waker)
 		link->unknown = link->ns;

@@ -11,6 +11,7 @@
 #include <stdint.h>
 
 #include "cycles/cycle_items.h"
+#include "cycles/sleep_kind.h"
 #include "cycles/whereabouts.h"
 
 #define CHAIN_DEPTH	8	/* so many threads, one behind the other */
@@ -21,9 +22,11 @@
  * @depth: 0: the thread whose cycle it is; else one more than that for which it
  *	is waited
  * @pid: the thread that waits
- * @wait, @faulted, @wait_known: where, as in its stretch
+ * @sleep: where
+ * @kind: for what
  * @ns: how long, as far as others wait for it
  * @waker: who ended that
+ * @call: of a lock of the kernel: in which system call that was, or NULL
  * @loop: the waker waits in this chain already: it is not followed
  * @prio: of the waker, if that is a thread
  * @ran, @preempted, @blocked, @unknown: what the waker did, in ns; that it was
@@ -36,11 +39,11 @@
 struct chain_link {
 	int depth;
 	int pid;
-	struct cycle_wait wait;
-	bool faulted;
-	bool wait_known;
+	const struct stretch *sleep;
+	enum sleep_kind kind;
 	uint64_t ns;
 	struct waking waker;
+	const struct cycle_wait *call;
 	bool loop;
 	int prio;
 	uint64_t ran;

@@ -5,8 +5,12 @@
 #include <stdlib.h>
 
 #include "base/array.h"
+#include "base/parse.h"
 #include "base/times.h"
 #include "cycles/cycle_items.h"
+
+/* Where a thread of lower priority runs, it may just end something. */
+#define THROTTLED_NS	1000000
 
 /* The items and the part that pieces of a CPU's time are added to. */
 struct piece_target {
@@ -16,6 +20,7 @@ struct piece_target {
 	int pid;		/* the thread that waits */
 	int prio;
 	int cpu;
+	uint64_t since;		/* when that began */
 };
 
 /* Return whether two waits are at one place, and were ended in the same way. */
@@ -45,7 +50,8 @@ static bool same_item(const struct whereabouts *where, int pid,
 	if (one->kind == ITEM_CALL)
 		return cycle_wait_same(&one->call, &two->call);
 	return one->pid == two->pid && one->name == two->name &&
-	       one->lower == two->lower && one->cpu == two->cpu;
+	       one->lower == two->lower && one->chosen == two->chosen &&
+	       one->cpu == two->cpu;
 }
 
 /* Add @item of the thread @pid, which has one more piece. */
@@ -97,13 +103,16 @@ static void add_piece(void *context, uint64_t ns, const struct cpu_turn *turn,
 	} else if (!turn->pid) {
 		item.kind = ITEM_IDLE;
 		item.cpu = to->cpu;
+		item.chosen = turn->from >= to->since;
 	} else if (turn->pid == to->pid) {
 		item.kind = ITEM_SWITCH;
 	} else {
 		item.kind = ITEM_THREAD;
 		item.pid = turn->pid;
 		item.prio = turn->prio;
-		item.lower = turn->prio > to->prio;
+		/* Others share a CPU, whatever their figures are. */
+		item.lower = to->prio < PRIO_RT_MAX && turn->prio > to->prio;
+		item.chosen = item.lower && turn->from >= to->since;
 	}
 	/* Only items of waits are compared by what is in @where. */
 	add_item(to->items, NULL, to->pid, &item);
@@ -118,6 +127,7 @@ void cycle_items_ready(struct cycle_items *items, enum cycle_part part,
 	struct piece_target target = {
 		.items = items, .part = part, .kind = ITEM_THREAD,
 		.pid = thread->pid, .prio = stretch->prio, .cpu = stretch->cpu,
+		.since = stretch->from,
 	};
 
 	whereabouts_walk(where, stretch->cpu,
@@ -138,6 +148,7 @@ static void add_late_release(struct cycle_items *items,
 	struct piece_target target = {
 		.items = items, .part = CYCLE_START, .kind = ITEM_LATE,
 		.pid = cycles->thread->pid, .cpu = first->waking.cpu,
+		.since = UINT64_MAX,
 	};
 	uint64_t back = first->passes ? first->from : first[-1].from,
 		 due = time_max(cycle->release, back);
@@ -171,6 +182,8 @@ static void add_calls(struct cycle_items *items,
 	size_t i = thread_call_at(thread, stretch->from);
 	uint64_t from = stretch->from;
 
+	if (sched_trace_is_own(cycles->where->trace))
+		return;
 	while (thread->calls && from < end) {
 		bool begun = thread->call[i].from <= from;
 		size_t next = i + begun;
@@ -229,6 +242,11 @@ static void add_stretch_items(struct cycle_items *items,
 			.waker = thread->stretch[i + 1].waking,
 		});
 	}
+}
+
+bool cycle_item_is_throttled(const struct cycle_item *item)
+{
+	return item->chosen && item->ns >= THROTTLED_NS;
 }
 
 static int compare_items(const void *a, const void *b)

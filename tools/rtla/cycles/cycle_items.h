@@ -32,7 +32,9 @@ enum item_kind {
  * @ns, @count: how long it took, in how many pieces
  * @pid: the thread that ran; 0: none
  * @prio: its priority, on the kernel's scale
- * @lower: it ran although its priority is lower
+ * @lower: it ran although its priority is lower than that of a real-time thread
+ * @chosen: its CPU was given to it, or went idle, when the thread that waits
+ *	could run already
  * @cpu: of ITEM_IDLE: the CPU
  * @name: of ITEM_SPAN
  * @call: of ITEM_CALL
@@ -48,6 +50,7 @@ struct cycle_item {
 	int pid;
 	int prio;
 	bool lower;
+	bool chosen;
 	int cpu;
 	uint32_t name;
 	struct cycle_wait call;
@@ -81,6 +84,12 @@ void cycle_items_ready(struct cycle_items *items, enum cycle_part part,
 		       const struct whereabouts *where,
 		       const struct thread_line *thread, size_t i,
 		       uint64_t from, uint64_t to);
+
+/*
+ * cycle_item_is_throttled - return whether the scheduler kept a thread off its
+ * CPU, as it had used up its time
+ */
+bool cycle_item_is_throttled(const struct cycle_item *item);
 
 /* cycle_items_sort - put the longest of each part first */
 void cycle_items_sort(struct cycle_items *items);

@@ -65,8 +65,7 @@ static json_t *blocking_chain_json(const struct sched_trace *trace,
 	for (size_t i = 0; i < chain->count; i++) {
 		const struct chain_link *link = &chain->link[i];
 
-		name_wait(trace, &link->wait, link->wait_known, link->faulted,
-			  wait);
+		name_sleep(trace, link->sleep, link->kind, wait);
 		json_append(&links, json_pack(
 			"{s:i, s:i, s:o, s:o, s:s, s:o, s:b, s:o, s:o, s:o, s:o, s:o, s:o}",
 			"depth", link->depth, "tid", link->pid,
@@ -127,16 +126,6 @@ static json_t *figures_of_cycles(const struct explained_cycle *explained)
 			 "parts_ns", cycle_parts_json(figures->part));
 }
 
-static json_t *advice_of_cycle(const struct explained_cycle *explained)
-{
-	json_t *advice = json_array();
-	const char *text;
-
-	for (int i = 0; (text = explained_advice(explained, i)); i++)
-		json_append(&advice, json_words(text));
-	return advice;
-}
-
 json_t *explained_cycle_json(const struct explained_cycle *explained)
 {
 	const struct thread_cycles *cycles = explained->cycles;
@@ -144,7 +133,7 @@ json_t *explained_cycle_json(const struct explained_cycle *explained)
 	const struct sched_trace *trace = cycles->where->trace;
 	char home[CYCLE_NAME_LEN], sentence[CYCLE_SENTENCE_LEN];
 
-	return json_pack("{s:o, s:o, s:o, s:{s:I, s:o, s:o, s:o, s:I, s:o, s:o, s:o}}",
+	return json_pack("{s:o, s:o, s:o, s:{s:I, s:o, s:o, s:o, s:I, s:o, s:o, s:o, s:o}}",
 		"thread", traced_json(trace, cycles->thread->pid,
 				      cycles->thread->stretch[cycle->first].prio),
 		"home_wait", json_text(name_home(trace, &cycles->home, home)),
@@ -154,7 +143,8 @@ json_t *explained_cycle_json(const struct explained_cycle *explained)
 		"response_ns", json_number(cycle_response(cycle)),
 		"parts_ns", cycle_parts_json(cycle->part),
 		"migrations", (json_int_t)cycle->migrations,
+		"page_faults", json_number(cycle->faults),
 		"items", cycle_items_json(explained),
 		"sentence", json_text(explained_sentence(explained, sentence)),
-		"advice", advice_of_cycle(explained));
+		"advice", advice_json(&explained->advice));
 }

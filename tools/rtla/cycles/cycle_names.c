@@ -2,10 +2,8 @@
 /*
  * The words for what is in cycles: see cycle_names.h.
  */
-#include <linux/futex.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/syscall.h>
 
 #include "base/human.h"
 #include "base/parse.h"
@@ -56,17 +54,42 @@ const char *name_ranked(const struct sched_trace *trace, int pid, int prio,
 	return text;
 }
 
-const char *name_wait(const struct sched_trace *trace,
-		      const struct cycle_wait *wait, bool known, bool faulted,
-		      char *text)
+/* Say what the place does not tell. */
+static const char *sleep_purpose(enum sleep_kind kind,
+				 const struct stretch *sleep)
+{
+	switch (kind) {
+	case SLEEP_FOR_KERNEL_LOCK:
+		return " (lock of the kernel)";
+	case SLEEP_FOR_DEVICE:
+		return sleep->is_blocked ? " (device)" : "";
+	case SLEEP_FOR_PAGE:
+		return sleep->is_blocked ? " (file or swap)" : "";
+	case SLEEP_FOR_KERNEL:
+		return " (device or kernel)";
+	default:
+		return "";
+	}
+}
+
+const char *name_sleep(const struct sched_trace *trace,
+		       const struct stretch *sleep, enum sleep_kind kind,
+		       char *text)
 {
 	char name[SCHED_WAIT_LEN];
 
-	snprintf(text, CYCLE_NAME_LEN, "%s",
-		 !known ? "a system call that the trace does not tell" :
-		 faulted ? "a page fault" :
-		 sched_trace_wait_name(trace, wait, name));
+	snprintf(text, CYCLE_NAME_LEN, "%s%s",
+		 !sleep->wait_known ?
+		 "a system call that the trace does not tell" :
+		 sleep->faulted ? "a page fault" :
+		 sched_trace_wait_name(trace, &sleep->wait, name),
+		 sleep_purpose(kind, sleep));
 	return text;
+}
+
+const char *end_verb(enum sleep_kind kind)
+{
+	return sleep_is_for_lock(kind) ? "released it" : "woke it";
 }
 
 const char *name_waker(const struct sched_trace *trace,
@@ -108,21 +131,20 @@ static void name_blocked(const struct thread_cycles *cycles,
 {
 	const struct sched_trace *trace = cycles->where->trace;
 	const struct stretch *stretch = &cycles->thread->stretch[item->wait];
+	enum sleep_kind kind = sleep_kind_find(cycles->where, stretch,
+					       &item->waker);
 	char wait[CYCLE_NAME_LEN], waker[CYCLE_NAME_LEN];
 
-	snprintf(text, CYCLE_NAME_LEN, "%.80s, until %.80s %s",
-		 name_wait(trace, &stretch->wait, stretch->wait_known,
-			   stretch->faulted, wait),
-		 name_waker(trace, &item->waker, waker),
-		 wait_is_lock(&stretch->wait) &&
-		 item->waker.by == WOKEN_BY_THREAD ? "released it" : "woke it");
+	snprintf(text, CYCLE_NAME_LEN, "%.90s, until %.80s %s",
+		 name_sleep(trace, stretch, kind, wait),
+		 name_waker(trace, &item->waker, waker), end_verb(kind));
 }
 
 const char *name_item(const struct thread_cycles *cycles,
 		      const struct cycle_item *item, char *text)
 {
 	const struct sched_trace *trace = cycles->where->trace;
-	char thread[CYCLE_NAME_LEN];
+	char thread[CYCLE_NAME_LEN], call[SCHED_WAIT_LEN];
 
 	switch (item->kind) {
 	case ITEM_LATE:
@@ -138,7 +160,8 @@ const char *name_item(const struct thread_cycles *cycles,
 	case ITEM_THREAD:
 		name_ranked(trace, item->pid, item->prio, thread);
 		snprintf(text, CYCLE_NAME_LEN, "%.120s%s", thread,
-			 item->lower ? ", until it made way" : "");
+			 item->lower && !item->chosen ?
+			 ", until it made way" : "");
 		break;
 	case ITEM_IDLE:
 		snprintf(text, CYCLE_NAME_LEN, "CPU %d was idle", item->cpu);
@@ -147,8 +170,8 @@ const char *name_item(const struct thread_cycles *cycles,
 		snprintf(text, CYCLE_NAME_LEN, "the switch to it");
 		break;
 	case ITEM_CALL:
-		snprintf(text, CYCLE_NAME_LEN, "in %.120s",
-			 name_wait(trace, &item->call, true, false, thread));
+		snprintf(text, CYCLE_NAME_LEN, "in %s",
+			 sched_trace_wait_name(trace, &item->call, call));
 		break;
 	case ITEM_OUTSIDE:
 		snprintf(text, CYCLE_NAME_LEN, "in its own program");
@@ -174,26 +197,6 @@ const char *name_home(const struct sched_trace *trace,
 	else if (home->any && call)
 		snprintf(text, CYCLE_NAME_LEN, "%s", call);
 	else
-		name_wait(trace, &home->wait, true, false, text);
+		sched_trace_wait_name(trace, &home->wait, text);
 	return text;
-}
-
-bool wait_is_lock(const struct cycle_wait *wait)
-{
-	return wait->nr == SYS_futex &&
-	       (wait->how == FUTEX_WAIT || wait->how == FUTEX_LOCK_PI ||
-		wait->how == FUTEX_LOCK_PI2);
-}
-
-bool wait_is_full(const struct cycle_wait *wait)
-{
-	static const uint32_t calls[] = {
-		SYS_write, SYS_writev, SYS_sendto, SYS_sendmsg, SYS_splice,
-		SYS_mq_timedsend,
-	};
-
-	for (size_t i = 0; i < sizeof(calls) / sizeof(calls[0]); i++)
-		if (wait->nr == calls[i])
-			return true;
-	return false;
 }

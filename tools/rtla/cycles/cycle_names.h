@@ -9,11 +9,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "trace/cycle_wait.h"
+#include "cycles/sleep_kind.h"
 
 struct cycle_item;
 struct home_wait;
 struct sched_trace;
+struct stretch;
 struct thread_cycles;
 struct waking;
 
@@ -33,10 +34,10 @@ const char *name_priority(int prio, char *text);
 const char *name_ranked(const struct sched_trace *trace, int pid, int prio,
 			char *text);
 
-/* name_wait - print where a thread sleeps */
-const char *name_wait(const struct sched_trace *trace,
-		      const struct cycle_wait *wait, bool known, bool faulted,
-		      char *text);
+/* name_sleep - print where a thread slept, and what for if that tells more */
+const char *name_sleep(const struct sched_trace *trace,
+		       const struct stretch *sleep, enum sleep_kind kind,
+		       char *text);
 
 /* name_waker - print who or what ended a wait: "logger:123", "interrupt eth0:24" */
 const char *name_waker(const struct sched_trace *trace,
@@ -50,10 +51,7 @@ const char *name_item(const struct thread_cycles *cycles,
 const char *name_home(const struct sched_trace *trace,
 		      const struct home_wait *home, char *text);
 
-/* wait_is_lock - return whether whoever ends such a wait releases a lock */
-bool wait_is_lock(const struct cycle_wait *wait);
-
-/* wait_is_full - return whether a thread waits there until another one reads */
-bool wait_is_full(const struct cycle_wait *wait);
+/* end_verb - return what whoever ended such a sleep did: "released it" */
+const char *end_verb(enum sleep_kind kind);
 
 #endif /* RTLA_CYCLE_NAMES_H */

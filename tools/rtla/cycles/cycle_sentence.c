@@ -1,21 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The sentence about a cycle, and what to do about it: see explained_cycle.h.
+ * The sentence about a cycle: see explained_cycle.h.
  */
+#include <inttypes.h>
 #include <stdarg.h>
-#include <string.h>
 
 #include "base/human.h"
 #include "base/parse.h"
 #include "base/times.h"
 #include "cycles/cycle_names.h"
 #include "cycles/explained_cycle.h"
-
-/* A part of a cycle item_matters from here on, in percent of it. */
-#define MATTERS		10
-
-/* The thread of lower priority that runs so long does not just end something. */
-#define THROTTLED_NS	1000000
 
 /* A text that grows at its end, as far as it fits. */
 struct growing {
@@ -40,6 +34,24 @@ static void append(struct growing *to, const char *format, ...)
 		to->length += time_min(length, to->size - to->length - 1);
 }
 
+/* ---- Throttled ----------------------------------------------------------- */
+
+/* Tell of a thread with this priority, in the words after its name. */
+static void append_throttled(struct growing *to, const struct sched_trace *trace,
+			     const struct cycle_item *item, uint64_t ns, int prio)
+{
+	char name[CYCLE_NAME_LEN], time[CYCLE_NAME_LEN];
+
+	append(to, "throttled for %s", name_us(ns, time));
+	if (item->kind == ITEM_THREAD)
+		append(to, ", while %s ran",
+		       name_traced(trace, item->pid, name));
+	append(to, ": %s",
+	       prio < 0 ? "it had used up its runtime of SCHED_DEADLINE" :
+	       prio < PRIO_RT_MAX ? "real-time threads had used up the time that they may have" :
+	       "its control group had used up its time (cpu.max)");
+}
+
 /* ---- Blocked ------------------------------------------------------------- */
 
 /* Tell why the waker of @link took so long, in the words after its name. */
@@ -56,7 +68,10 @@ static void append_reason(struct growing *to, const struct sched_trace *trace,
 		return;
 	if (link->preempted > link->blocked && link->preempted > link->ran / 2) {
 		name_us(by->ns, time);
-		if (by->kind == ITEM_THREAD)
+		if (cycle_item_is_throttled(by)) {
+			append(to, ", which was ");
+			append_throttled(to, trace, by, by->ns, link->prio);
+		} else if (by->kind == ITEM_THREAD)
 			append(to, ", which %s had preempted for %s%s",
 			       name_traced(trace, by->pid, name), time,
 			       link->inversion ? ": a priority inversion" : "");
@@ -74,10 +89,10 @@ static void append_reason(struct growing *to, const struct sched_trace *trace,
 	}
 	append(to, ", which itself slept %s in %s",
 	       name_us(next->ns, time),
-	       name_wait(trace, &next->wait, next->wait_known, next->faulted,
-			 wait));
-	append(to, next->waker.by == WOKEN_BY_TIMER ? " until its time was over" :
-	       " until %s woke it", name_waker(trace, &next->waker, name));
+	       name_sleep(trace, next->sleep, next->kind, wait));
+	append(to, next->kind == SLEEP_BY_ITSELF ? " until its time was over" :
+	       " until %s %s", name_waker(trace, &next->waker, name),
+	       end_verb(next->kind));
 	if (next->waker.by == WOKEN_BY_THREAD)
 		append_reason(to, trace, chain, next);
 }
@@ -91,28 +106,37 @@ static void append_blocked(struct growing *to,
 	const struct chain_link *link = &chain->link[0];
 	char wait[CYCLE_NAME_LEN], waker[CYCLE_NAME_LEN];
 
-	name_wait(trace, &link->wait, link->wait_known, link->faulted, wait);
-	if (item->waker.by == WOKEN_BY_TIMER) {
+	name_sleep(trace, link->sleep, link->kind, wait);
+	if (link->kind == SLEEP_BY_ITSELF) {
 		append(to, "it slept by itself in %s, until its time was over",
 		       wait);
 		return;
 	}
-	append(to, "blocked in %s until %s %s", wait,
-	       name_waker(trace, &item->waker, waker),
-	       wait_is_lock(&link->wait) && item->waker.by == WOKEN_BY_THREAD ?
-	       "released it" : "woke it");
+	append(to, "blocked in %s until %s", wait,
+	       name_waker(trace, &item->waker, waker));
+	if (link->call)
+		append(to, " (in %s)",
+		       sched_trace_wait_name(trace, link->call, wait));
+	append(to, " %s", end_verb(link->kind));
 	if (item->waker.by == WOKEN_BY_THREAD)
 		append_reason(to, trace, chain, link);
 }
 
 /* ---- The other parts ----------------------------------------------------- */
 
-/* Return whether a thread was kept off though it was its turn. */
-static bool is_throttled(const struct cycle_item *item)
+/* Return how long the thread was throttled, on all its CPUs. */
+static uint64_t throttled_ns(const struct explained_cycle *explained,
+			     enum cycle_part part)
 {
-	return item->ns >= THROTTLED_NS &&
-	       (item->kind == ITEM_IDLE ||
-		(item->kind == ITEM_THREAD && item->lower));
+	uint64_t ns = 0;
+
+	for (size_t i = 0; i < explained->items.count; i++) {
+		const struct cycle_item *item = &explained->items.item[i];
+
+		if (item->part == part && cycle_item_is_throttled(item))
+			ns += item->ns;
+	}
+	return ns;
 }
 
 static void append_preempted(struct growing *to,
@@ -123,14 +147,17 @@ static void append_preempted(struct growing *to,
 	char name[CYCLE_NAME_LEN], time[CYCLE_NAME_LEN];
 
 	name_us(item->ns, time);
-	if (item->kind == ITEM_IDLE)
-		append(to, "it could run, but did not for %s while CPU %d was idle: it was throttled, or the wake-up of that CPU took so long",
+	if (cycle_item_is_throttled(item)) {
+		append(to, "it was ");
+		append_throttled(to, trace, item,
+				 throttled_ns(explained, item->part),
+				 explained_prio(explained));
+	} else if (item->kind == ITEM_IDLE)
+		append(to, "it could run, but did not for %s while CPU %d was idle: the wake-up of that CPU took so long",
 		       time, item->cpu);
 	else if (item->kind == ITEM_THREAD && item->lower)
-		append(to, "it could run, but %s did for %s, although its priority is lower%s",
-		       name_traced(trace, item->pid, name), time,
-		       is_throttled(item) ?
-		       ": that one kept preemption off, or real-time threads were throttled" : "");
+		append(to, "it could run, but %s did for %s, although its priority is lower: that one kept preemption off",
+		       name_traced(trace, item->pid, name), time);
 	else if (item->kind == ITEM_THREAD)
 		append(to, "preempted for %s by %s", time,
 		       name_ranked(trace, item->pid, item->prio, name));
@@ -162,27 +189,41 @@ static void append_start(struct growing *to,
 	}
 }
 
-/* Nobody has kept it off its CPU. It may spin in a system call for a lock. */
-static void append_run(struct growing *to,
-		       const struct explained_cycle *explained)
+/* Return the system call in which it ran longest, or NULL. */
+static const struct cycle_item *
+longest_call(const struct explained_cycle *explained)
 {
 	const struct cycle_item *item = explained_item(explained, CYCLE_RUN);
 	const struct cycle_item *end =
 		explained->items.item + explained->items.count;
+
+	/* The longest are first. */
+	while (item && item < end && item->kind != ITEM_CALL)
+		item++;
+	return item && item < end && item->part == CYCLE_RUN ? item : NULL;
+}
+
+/* Nobody has kept it off its CPU. It may spin in a system call for a lock. */
+static void append_run(struct growing *to,
+		       const struct explained_cycle *explained)
+{
+	const struct sched_trace *trace = explained->cycles->where->trace;
+	const struct cycle_item *call = longest_call(explained);
 	uint64_t run = explained->cycle->part[CYCLE_RUN];
 	char name[CYCLE_NAME_LEN], time[CYCLE_NAME_LEN];
 
 	append(to, "it ran for %s, and nobody kept it off its CPU",
 	       name_us(run, time));
-	/* The longest are first. */
-	while (item && item < end && item->kind != ITEM_CALL)
-		item++;
-	if (item && item < end && item->part == CYCLE_RUN &&
-	    time_percent(item->ns, run) >= MATTERS)
-		append(to, ": %s of that %s", name_us(item->ns, time),
-		       name_item(explained->cycles, item, name));
+	if (explained->cycle->faults >= CYCLE_FAULTS_MATTER)
+		append(to, "; it had %" PRIu64 " page faults, as it touched memory that was not there yet",
+		       explained->cycle->faults);
+	else if (call && time_percent(call->ns, run) >= CYCLE_MATTERS)
+		append(to, ": %s of that %s", name_us(call->ns, time),
+		       name_item(explained->cycles, call, name));
 	else
-		append(to, ": its own work took so long");
+		append(to, sched_trace_is_own(trace) ?
+		       ": its own work took so long, or the kernel's for it" :
+		       ": its own work took so long");
 }
 
 const char *explained_sentence(const struct explained_cycle *explained,
@@ -213,150 +254,4 @@ const char *explained_sentence(const struct explained_cycle *explained,
 		       name_us(item->ns, time));
 	append(&to, ".");
 	return text;
-}
-
-/* ---- What to do ---------------------------------------------------------- */
-
-static bool item_matters(const struct explained_cycle *explained, uint64_t ns)
-{
-	return time_percent(ns, cycle_response(explained->cycle)) >= MATTERS;
-}
-
-/* Return whether @is is true of an item that item_matters. */
-static bool has_item(const struct explained_cycle *explained,
-		     bool (*is)(const struct explained_cycle *explained,
-				const struct cycle_item *item))
-{
-	for (size_t i = 0; i < explained->items.count; i++)
-		if (item_matters(explained, explained->items.item[i].ns) &&
-		    is(explained, &explained->items.item[i]))
-			return true;
-	return false;
-}
-
-static const struct stretch *wait_of(const struct explained_cycle *explained,
-				     const struct cycle_item *item)
-{
-	return item->kind == ITEM_WAIT ?
-	       &explained->cycles->thread->stretch[item->wait] : NULL;
-}
-
-static bool is_inverted(const struct explained_cycle *explained,
-			const struct cycle_item *item)
-{
-	const struct blocking_chain *chain = explained_chain(explained, item);
-
-	for (size_t i = 0; chain && i < chain->count; i++)
-		if (chain->link[i].inversion)
-			return true;
-	return false;
-}
-
-static bool is_held(const struct explained_cycle *explained,
-		    const struct cycle_item *item)
-{
-	const struct stretch *wait = wait_of(explained, item);
-
-	return wait && wait_is_lock(&wait->wait) &&
-	       item->waker.by == WOKEN_BY_THREAD &&
-	       !is_inverted(explained, item);
-}
-
-static bool waits_for_page(const struct explained_cycle *explained,
-		     const struct cycle_item *item)
-{
-	const struct stretch *wait = wait_of(explained, item);
-
-	return wait && wait->faulted;
-}
-
-static bool is_kept_off(const struct explained_cycle *explained,
-			const struct cycle_item *item)
-{
-	(void)explained;
-	return item->part == CYCLE_PREEMPTED && is_throttled(item);
-}
-
-static bool is_preempted(const struct explained_cycle *explained,
-			 const struct cycle_item *item)
-{
-	(void)explained;
-	return item->part == CYCLE_PREEMPTED && item->kind == ITEM_THREAD &&
-	       !item->lower;
-}
-
-static bool waits_for_reader(const struct explained_cycle *explained,
-		    const struct cycle_item *item)
-{
-	const struct stretch *wait = wait_of(explained, item);
-
-	return wait && wait_is_full(&wait->wait) &&
-	       item->waker.by == WOKEN_BY_THREAD;
-}
-
-static bool waits_for_thread(const struct explained_cycle *explained,
-			     const struct cycle_item *item)
-{
-	const struct stretch *wait = wait_of(explained, item);
-
-	return wait && item->waker.by == WOKEN_BY_THREAD && !wait->faulted &&
-	       !wait_is_lock(&wait->wait) && !wait_is_full(&wait->wait);
-}
-
-static bool waits_for_device(const struct explained_cycle *explained,
-		      const struct cycle_item *item)
-{
-	(void)explained;
-	return item->kind == ITEM_WAIT && (item->waker.by == WOKEN_BY_IRQ ||
-					   item->waker.by == WOKEN_BY_SOFTIRQ);
-}
-
-static bool is_own_sleep(const struct explained_cycle *explained,
-			 const struct cycle_item *item)
-{
-	(void)explained;
-	return item->kind == ITEM_WAIT && item->waker.by == WOKEN_BY_TIMER;
-}
-
-static bool is_span_item(const struct explained_cycle *explained,
-			 const struct cycle_item *item)
-{
-	(void)explained;
-	return item->kind == ITEM_SPAN;
-}
-
-static const struct advice_row {
-	bool (*is)(const struct explained_cycle *explained,
-		   const struct cycle_item *item);
-	const char *text;
-} advice_rows[] = {
-	{ is_inverted,
-	  "Make that mutex one with priority inheritance: pthread_mutexattr_setprotocol(&attr, PTHREAD_PRIO_INHERIT); then a thread in between cannot keep off the one that holds it" },
-	{ is_held,
-	  "Hold that lock for a shorter time, or share no lock with the other thread: give it a copy, or use pthread_mutex_trylock() and try again in the next cycle" },
-	{ waits_for_page,
-	  "Lock the memory before the first cycle: mlockall(MCL_CURRENT | MCL_FUTURE), touch the stack and all buffers once, and allocate none in the loop" },
-	{ is_kept_off,
-	  "See whether it was throttled, or the kernel cannot be preempted (rtla doctor tells): 'sysctl kernel.sched_rt_runtime_us' is the time that all real-time threads have in each 'sched_rt_period_us' (-1: no limit), since Linux 6.12 also /sys/kernel/debug/sched/fair_server/*/runtime is time for others, and cpu.max and cpu.stat of its cgroup (/sys/fs/cgroup) tell whether that has a quota" },
-	{ is_preempted,
-	  "If the other thread can wait, give it a lower priority; otherwise run it on another CPU: 'taskset -pc CPU TID'" },
-	{ waits_for_reader,
-	  "Nobody read what it wrote: let the reader run with a higher priority, make the buffer larger (F_SETPIPE_SZ, SO_SNDBUF), or write with O_NONBLOCK and drop what does not fit" },
-	{ waits_for_thread,
-	  "It waited for what the other thread gives it: let that one begin earlier or with a higher priority, or do not wait in the loop (O_NONBLOCK, a timeout), and use what is there" },
-	{ waits_for_device,
-	  "It waited for a device: let another thread do that, like reading, writing and syncing files, and hand the data over" },
-	{ is_own_sleep,
-	  "It slept by itself: if that is where it waits for its next period, name it with --wait" },
-	{ is_span_item,
-	  "Keep interrupts off its CPU: /proc/irq/*/smp_affinity; 'rtla doctor' says what else is there" },
-};
-
-const char *explained_advice(const struct explained_cycle *explained, int i)
-{
-	for (size_t row = 0; row < sizeof(advice_rows) / sizeof(advice_rows[0]);
-	     row++)
-		if (has_item(explained, advice_rows[row].is) && !i--)
-			return advice_rows[row].text;
-	return NULL;
 }

@@ -117,11 +117,11 @@ static void print_blocking_chain(FILE *out, const struct sched_trace *trace,
 		int indent = 2 * link->depth + 6;
 
 		if (link->depth)
-			fprintf(out, "%*s%s in %s, until %s woke it\n", indent, "",
+			fprintf(out, "%*s%s in %s, until %s %s\n", indent, "",
 				name_us(link->ns, time),
-				name_wait(trace, &link->wait, link->wait_known,
-					  link->faulted, wait),
-				name_waker(trace, &link->waker, waker));
+				name_sleep(trace, link->sleep, link->kind, wait),
+				name_waker(trace, &link->waker, waker),
+				end_verb(link->kind));
 		if (link->waker.by != WOKEN_BY_THREAD)
 			continue;
 		fprintf(out, "%*s", indent + 2, "");
@@ -159,16 +159,10 @@ static void print_cycle_part(FILE *out, const struct explained_cycle *explained,
 		snprintf(name, sizeof(name), "%d more", more);
 		print_cycle_row(out, 4, name, rest, response);
 	}
-}
-
-static void print_cycle_advice(FILE *out, const struct explained_cycle *explained)
-{
-	const char *text;
-
-	for (int i = 0; (text = explained_advice(explained, i)); i++) {
-		fprintf(out, "%s    ", i ? "" : "\n  What to do:\n");
-		wrap_print(out, text, 4, TEXT_WIDTH);
-	}
+	if (part == CYCLE_RUN && explained->cycle->faults)
+		fprintf(out, "    with %" PRIu64 " page fault%s\n",
+			explained->cycle->faults,
+			explained->cycle->faults == 1 ? "" : "s");
 }
 
 void explained_cycle_print(FILE *out, const struct explained_cycle *explained)
@@ -190,9 +184,9 @@ void explained_cycle_print(FILE *out, const struct explained_cycle *explained)
 		"----------------------------------------------------------------------------");
 	print_cycle_row(out, 2, "response", response, response);
 	if (cycle->migrations)
-		fprintf(out, "  It went on %u times on another CPU.\n",
-			cycle->migrations);
+		fprintf(out, "  It went on %u time%s on another CPU.\n",
+			cycle->migrations, cycle->migrations == 1 ? "" : "s");
 	fprintf(out, "\n  ");
 	wrap_print(out, explained_sentence(explained, sentence), 2, TEXT_WIDTH);
-	print_cycle_advice(out, explained);
+	advice_print(out, &explained->advice);
 }

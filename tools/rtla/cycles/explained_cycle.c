@@ -35,6 +35,7 @@ bool explained_cycle_make(struct explained_cycle *explained,
 void explained_cycle_free(struct explained_cycle *explained)
 {
 	cycle_items_free(&explained->items);
+	advice_free(&explained->advice);
 	free(explained->chain);
 	explained->chain = NULL;
 }
@@ -57,6 +58,11 @@ enum cycle_part explained_part(const struct explained_cycle *explained)
 		    explained->cycle->part[longest])
 			longest = part;
 	return longest;
+}
+
+int explained_prio(const struct explained_cycle *explained)
+{
+	return explained->cycles->thread->stretch[explained->cycle->last - 1].prio;
 }
 
 const struct blocking_chain *

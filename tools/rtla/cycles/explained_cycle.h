@@ -15,6 +15,7 @@
 #include "cycles/blocking_chain.h"
 #include "cycles/cycle_items.h"
 #include "cycles/thread_cycles.h"
+#include "remedies/chosen_remedies.h"
 
 /**
  * struct explained_cycle - the explanation
@@ -24,6 +25,7 @@
  * @cycle: the one that is explained
  * @items: its items
  * @chain: for the item with the same number, if it is an ITEM_WAIT
+ * @advice: what to do about it, if that was looked for
  */
 struct explained_cycle {
 	const struct thread_cycles *cycles;
@@ -32,11 +34,13 @@ struct explained_cycle {
 	const struct thread_cycle *cycle;
 	struct cycle_items items;
 	struct blocking_chain *chain;
+	struct advice advice;
 };
 
 /*
  * explained_cycle_make - explain @cycle, one of @cycles
  *
+ * There is no advice then: see cycle_advice.h.
  * Returns false without memory. The caller calls
  * explained_cycle_free() in any case.
  */
@@ -53,22 +57,28 @@ const struct cycle_item *explained_item(const struct explained_cycle *explained,
 /* explained_part - return the longest part, which the sentence is about */
 enum cycle_part explained_part(const struct explained_cycle *explained);
 
+/*
+ * explained_prio - return the priority of the thread whose cycle it is, on the
+ * kernel's scale, when it ran last
+ */
+int explained_prio(const struct explained_cycle *explained);
+
 /* explained_chain - return the chain of an item, or NULL */
 const struct blocking_chain *
 explained_chain(const struct explained_cycle *explained,
 		const struct cycle_item *item);
+
+/* A part, or an item, of a cycle matters from here on, in percent of it. */
+#define CYCLE_MATTERS	10
+
+/* A loop whose memory is there has no page faults; a few come by chance. */
+#define CYCLE_FAULTS_MATTER	10
 
 #define CYCLE_SENTENCE_LEN	1024
 
 /* explained_sentence - print why the cycle took so long; returns @text */
 const char *explained_sentence(const struct explained_cycle *explained,
 			       char text[CYCLE_SENTENCE_LEN]);
-
-/*
- * explained_advice - return the text number @i of what to do about the cycle,
- * or NULL after the last one
- */
-const char *explained_advice(const struct explained_cycle *explained, int i);
 
 /* explained_cycle_print - print all of it */
 void explained_cycle_print(FILE *out, const struct explained_cycle *explained);

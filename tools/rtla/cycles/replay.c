@@ -34,6 +34,7 @@ struct open_spans {
  * @waking: the last time that it was woken
  * @passed: number of the stretch that passes if nothing says otherwise; 0: none
  * @spans: softirqs of the thread itself, which has lost its CPU within them
+ * @faults: its page faults until it left a CPU, if @faults_known
  */
 struct thread_now {
 	bool in_call;
@@ -45,6 +46,8 @@ struct thread_now {
 	struct waking waking;
 	size_t passed;
 	struct open_spans spans;
+	uint64_t faults;
+	bool faults_known;
 };
 
 /**
@@ -267,9 +270,7 @@ static struct waking find_waking(const struct replay *replay,
 
 	if (!span->kind)
 		waking.name = event->name;
-	if (!span->kind && event->kind == SPAN_TIMER)
-		waking.expiry = event->expiry ?: NO_EXPIRY;
-	else if (span->kind == SPAN_TIMER)
+	if (span->kind == SPAN_TIMER)
 		waking.expiry = cpu->expiry;
 	else if (looks_for_timers(sched_trace_name(replay->where->trace,
 						   span->name)))
@@ -435,6 +436,38 @@ static void keep_softirqs(struct open_spans *kept,
 		kept->span[kept->depth++] = spans->span[i];
 }
 
+/* Let the last stretch of a thread, in which it runs, have page faults. */
+static void put_faults(struct replay *replay, int64_t thread, uint64_t faults)
+{
+	struct thread_line *line = &replay->where->thread[thread];
+
+	if (line->stretches &&
+	    line->stretch[line->stretches - 1].state == THREAD_RUNS)
+		line->stretch[line->stretches - 1].faults += faults;
+}
+
+/* A trace of our own has a page fault only where a thread sleeps after it. */
+static void note_fault(struct replay *replay, int64_t thread)
+{
+	replay->now[thread].faulted = true;
+	if (!sched_trace_is_own(replay->where->trace))
+		put_faults(replay, thread, 1);
+}
+
+/* Such a trace has their number at each switch. */
+static void count_faults(struct replay *replay, int64_t thread,
+			 const struct sched_event *event)
+{
+	struct thread_now *now = &replay->now[thread];
+
+	if (!event->has_faults)
+		return;
+	if (now->faults_known)
+		put_faults(replay, thread, event->faults - now->faults);
+	now->faults_known = true;
+	now->faults = event->faults;
+}
+
 static void leave(struct replay *replay, const struct sched_event *event)
 {
 	int64_t thread = replay_find_thread(replay, event->pid);
@@ -451,12 +484,9 @@ static void leave(struct replay *replay, const struct sched_event *event)
 	keep_softirqs(&now->spans, &replay->cpu[event->cpu].spans);
 	now->passed = 0;
 	now->early = now->pending;
+	count_faults(replay, thread, event);
 	put_passed(replay, thread);
-	if (event->sleeps && event->has_wait) {
-		unpass(replay, thread);
-		stretch.wait_known = true;
-		stretch.wait = event->wait;
-	} else if (event->sleeps) {
+	if (event->sleeps) {
 		/* Within one call, it looks for what it waits for, and sleeps. */
 		if (now->in_call)
 			unpass(replay, thread);
@@ -623,7 +653,7 @@ static void replay_event(struct replay *replay, const struct sched_event *event)
 	case SCHED_FAULT:
 		thread = replay_find_thread(replay, event->pid);
 		if (thread >= 0)
-			replay->now[thread].faulted = true;
+			note_fault(replay, thread);
 		break;
 	}
 }
@@ -638,8 +668,8 @@ static bool look_ahead(struct replay *replay)
 		const struct sched_event *event = &trace->event[i];
 
 		cpus = event->cpu >= cpus ? event->cpu + 1 : cpus;
-		if ((event->type == SCHED_CALL || event->type == SCHED_RETURN ||
-		     event->has_wait) &&
+		if ((event->type == SCHED_CALL ||
+		     event->type == SCHED_RETURN) &&
 		    !number_map_put(&replay->calling, event->pid, true))
 			return false;
 	}

@@ -46,6 +46,7 @@ static bool sched_take_switch(struct sched_trace *trace,
 			struct sched_event *event)
 {
 	char state[16];
+	int64_t faults;
 
 	if (!field_number(fields, "prev_pid", &event->pid) ||
 	    !field_number(fields, "prev_prio", &event->prio) ||
@@ -56,6 +57,9 @@ static bool sched_take_switch(struct sched_trace *trace,
 		return false;
 	event->sleeps = *state != 'R';
 	event->is_blocked = *state == 'D';
+	event->has_faults = fields->number(fields->source, "prev_faults",
+					   &faults);
+	event->faults = event->has_faults ? faults : 0;
 	field_comm(trace, fields, "prev_comm", " prev_pid=", event->pid);
 	field_comm(trace, fields, "next_comm", " next_pid=", event->other);
 	return true;

@@ -49,8 +49,8 @@ enum span_kind {
  * @prio, @other_prio: of a switch: of @pid and @other, on the kernel's scale
  * @sleeps: of a switch: the thread that leaves does not want to go on
  * @is_blocked: it sleeps so that no signal wakes it: for a lock or a device
- * @has_wait: of a switch: @wait says where it sleeps, as whoever recorded it
- *	looked for that; else its system calls tell
+ * @has_faults: of a switch: @faults is how many page faults the thread that
+ *	leaves has had until then
  * @lost: events of this CPU were lost just before
  * @kind: of a span; of a waking: what the CPU was in, as the event itself says
  * @name: of a span, or of a waking with @kind, as a number of
@@ -58,9 +58,7 @@ enum span_kind {
  * @wait: SCHED_CALL: where the thread sleeps if it does in this call
  * @object: the timer; 0: it is none of the high resolution
  * @expiry: SCHED_TIMER_START: when it is to expire, of its own clock;
- *	SCHED_BEGIN: the time of that clock; SCHED_NMI: how long it took, in ns;
- *	SCHED_WAKING in a SPAN_TIMER: when the timer was to expire, of the trace
- *	clock, or 0
+ *	SCHED_BEGIN: the time of that clock; SCHED_NMI: how long it took, in ns
  */
 struct sched_event {
 	uint64_t time;
@@ -74,10 +72,11 @@ struct sched_event {
 	int other_prio;
 	bool sleeps;
 	bool is_blocked;
-	bool has_wait;
+	bool has_faults;
 	bool lost;
 	enum span_kind kind;
 	uint32_t name;
+	uint64_t faults;
 	union {
 		struct cycle_wait wait;
 		struct {
@@ -130,6 +129,15 @@ struct sched_trace {
 };
 
 #define SCHED_HAS(type)	(1u << (type))
+
+/*
+ * sched_trace_is_own - return whether a hit was recorded in it, by our own
+ * programs: it has the system calls in which threads slept, and no others
+ */
+static inline bool sched_trace_is_own(const struct sched_trace *trace)
+{
+	return trace->cycle.tid;
+}
 
 /* sched_trace_add - add a copy of @event; return false without memory */
 bool sched_trace_add(struct sched_trace *trace, const struct sched_event *event);

@@ -65,6 +65,7 @@ static bool measure_cycle(const struct thread_cycles *cycles,
 			started = true;
 			cycle->migrations += cpu >= 0 && cpu != stretch->cpu;
 			cpu = stretch->cpu;
+			cycle->faults += stretch->faults;
 			whereabouts_walk(cycles->where, cpu, stretch->from, end,
 					 add_run_piece, cycle);
 			break;

@@ -42,6 +42,7 @@ const char *cycle_part_name(enum cycle_part part);
  * @last: number of the stretch that ends it
  * @part: the parts, in ns
  * @migrations: how often it went on, on another CPU than before
+ * @faults: how many page faults it had while it ran
  */
 struct thread_cycle {
 	uint64_t release;
@@ -50,6 +51,7 @@ struct thread_cycle {
 	size_t last;
 	uint64_t part[CYCLE_PARTS];
 	unsigned int migrations;
+	uint64_t faults;
 };
 
 /**

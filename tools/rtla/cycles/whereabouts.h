@@ -60,7 +60,9 @@ struct waking {
  * @woken: it can run since @waking ended its sleep, or would have: @passes
  * @wait_known: @wait is known
  * @faulted: it sleeps after a page fault, and not in a system call
- * @is_blocked: it sleeps so that no signal wakes it, which is no home wait
+ * @is_blocked: it sleeps so that no signal wakes it, for a lock of the kernel
+ *	or a device, which is no home wait
+ * @faults: page faults that it had while it ran
  * @wait: where it sleeps, or would have slept
  */
 struct stretch {
@@ -73,6 +75,7 @@ struct stretch {
 	bool wait_known;
 	bool faulted;
 	bool is_blocked;
+	uint64_t faults;
 	struct cycle_wait wait;
 	struct waking waking;
 };

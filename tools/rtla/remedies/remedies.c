@@ -52,6 +52,9 @@ const char *const fact_names[FACTS] = {
 	[FACT_GOVERNOR] = "governor",
 	[FACT_NMI_HANDLER] = "nmi_handler",
 	[FACT_TICKLESS] = "tickless",
+	[FACT_CLASS] = "class",
+	[FACT_DELAYED] = "delayed",
+	[FACT_GROUP] = "group",
 };
 
 void fact_set(struct facts *facts, enum fact fact, const char *format, ...)

@@ -29,6 +29,20 @@ enum cause {
 	CAUSE_HARDWARE,		/* or firmware, or a hypervisor */
 	CAUSE_UNEXPLAINED,
 	CAUSE_COARSE_CLOCK,	/* the clock only ticks: nothing is known */
+
+	/* Why a cycle of a thread took so long, beside the ones above. */
+	CAUSE_INVERSION,	/* priority inversion, at a lock of a program */
+	CAUSE_LOCK,		/* a lock of a program, which another thread had */
+	CAUSE_KERNEL_LOCK,
+	CAUSE_PAGES,		/* page faults */
+	CAUSE_THROTTLED,	/* it had used up its time */
+	CAUSE_PREEMPTED,	/* by a thread that may do that */
+	CAUSE_READER,		/* who reads what it writes came late */
+	CAUSE_GIVER,		/* who gives it something came late */
+	CAUSE_DEVICE,
+	CAUSE_OWN_SLEEP,
+	CAUSE_INTERRUPTED,
+	CAUSE_OWN_WORK,
 	CAUSES
 };
 
@@ -73,6 +87,9 @@ enum fact {
 	FACT_GOVERNOR,		/* of the CPU's frequency */
 	FACT_NMI_HANDLER,	/* the kernel has an event of the handlers of NMIs */
 	FACT_TICKLESS,		/* the CPU is one of nohz_full */
+	FACT_CLASS,		/* of the delayed thread: deadline, real-time or fair */
+	FACT_DELAYED,		/* the delayed thread, if it still runs here */
+	FACT_GROUP,		/* its control group that has a quota */
 	FACTS
 };
 

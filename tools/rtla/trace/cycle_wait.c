@@ -156,7 +156,7 @@ static const char *futex_use(uint32_t command)
 	case FUTEX_WAIT:
 		return " (mutex)";
 	case FUTEX_WAIT_BITSET:
-		return " (condition variable)";
+		return " (condition variable or lock)";
 	case FUTEX_LOCK_PI:
 #ifdef FUTEX_LOCK_PI2
 	case FUTEX_LOCK_PI2:

@@ -143,8 +143,10 @@ enum bpf_step_end {
  * @other: the thread that comes, or is woken
  * @prio, @other_prio: of both, on the kernel's scale
  * @how: of a switch: enum bpf_step_end; of a waking: enum bpf_waker
- * @wait: where a thread sleeps, or would have
+ * @wait: where a thread sleeps, or would have; of a waking: where the thread is
+ *	that ends a sleep for a lock of the kernel, else BPF_NO_USER_SPACE
  * @t_w, @irq: of a waking by a timer, as in &struct bpf_waking
+ * @faults: of a switch: how many page faults the thread that leaves has had
  * @comm: of the other thread
  */
 struct bpf_step {
@@ -156,7 +158,10 @@ struct bpf_step {
 	__s32 other_prio;
 	__u32 how;
 	struct bpf_wait wait;
-	__u64 t_w;
+	union {
+		__u64 t_w;
+		__u64 faults;
+	};
 	__u64 irq;
 	char comm[BPF_COMM_LEN];
 };

@@ -164,10 +164,11 @@ static void put_switch(struct step_lines *lines, const struct placed_step *at)
 	if (step->how)
 		put_wait(lines, at, step->pid);
 	put_line(lines, step->time, at,
-		 "sched_switch: prev_comm=%s prev_pid=%" PRIu32 " prev_prio=%" PRId32 " prev_state=%c ==> next_comm=%s next_pid=%" PRIu32 " next_prio=%" PRId32,
+		 "sched_switch: prev_comm=%s prev_pid=%" PRIu32 " prev_prio=%" PRId32 " prev_state=%c ==> next_comm=%s next_pid=%" PRIu32 " next_prio=%" PRId32 " prev_faults=%" PRIu64,
 		 comm_of(lines, step->pid, from), step->pid, step->prio,
 		 states[step->how % sizeof(states)], comm_of(lines, step->other, to),
-		 step->other, step->other_prio)->next = step->other;
+		 step->other, step->other_prio, (uint64_t)step->faults)->next =
+			step->other;
 	put_return(lines, at, step->other);
 }
 
@@ -184,6 +185,7 @@ static void put_waking(struct step_lines *lines, const struct placed_step *at)
 	char comm[EVENT_COMM_LEN];
 
 	comm_of(lines, step->other, comm);
+	put_wait(lines, at, step->pid);
 	if (timer) {
 		put_line(lines, step->irq, at,
 			 "hrtimer_start: hrtimer=%" PRIx64 " function=timer expires=%" PRIu64 " softexpires=%" PRIu64,

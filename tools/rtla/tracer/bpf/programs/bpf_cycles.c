@@ -28,6 +28,11 @@ struct task_struct___flags {
 	unsigned int flags;
 };
 
+struct task_struct___faults {
+	unsigned long min_flt;
+	unsigned long maj_flt;
+};
+
 /* The registers of user space, on x86 and on arm64. */
 struct pt_regs___x86 {
 	unsigned long di;
@@ -170,9 +175,11 @@ static __always_inline void record_switch(const struct task_struct *from,
 	step->how = state & IS_INTERRUPTIBLE ? BPF_STEP_SLEEPS :
 		    state ? BPF_STEP_IS_BLOCKED : BPF_STEP_CAN_RUN;
 	step->wait = *wait;
+	step->faults = ((const struct task_struct___faults *)from)->min_flt +
+		       ((const struct task_struct___faults *)from)->maj_flt;
 }
 
-static __always_inline void record_waking(const struct task_struct *task,
+static __always_inline void record_waking(struct task_struct *task,
 					  const struct bpf_waking *waking)
 {
 	struct bpf_step *step = next_step(BPF_STEP_WAKING, waking->waking);
@@ -181,6 +188,10 @@ static __always_inline void record_waking(const struct task_struct *task,
 		return;
 	record_other(step, task);
 	step->how = waking->kind;
+	step->wait.call = BPF_NO_USER_SPACE;
+	if (waking->kind == BPF_WAKER_THREAD &&
+	    !(state_of(task) & IS_INTERRUPTIBLE))
+		step->wait = sleeping_wait(bpf_get_current_task_btf());
 	step->t_w = waking->t_w;
 	step->irq = waking->irq;
 }
