@@ -83,7 +83,10 @@ spoil_real_time_limit() { echo 950000 >/proc/sys/kernel/sched_rt_runtime_us; }
 probe_real_time_limit() { cat /proc/sys/kernel/sched_rt_runtime_us; }
 wanted_real_time_limit() { echo -1; }
 fair_server=/sys/kernel/debug/sched/fair_server/cpu1/runtime
-spoil_fair_server() { [ -e $fair_server ] && echo 50000000 >$fair_server; }
+# Its text says that there is no other limit of real-time threads then.
+spoil_fair_server() {
+	[ -e $fair_server ] && echo -1 >/proc/sys/kernel/sched_rt_runtime_us && echo 50000000 >$fair_server
+}
 probe_fair_server() { cat $fair_server; }
 wanted_fair_server() { echo 0; }
 spoil_quota() { echo 20000 100000 >$box/cpu.max; }
@@ -186,6 +189,7 @@ skip "$told rows without a command" "people have to do what they say"
 test_that "no row is left out" same $((booted + outside + told + tested)) "$(wc -l <list)"
 { kill -KILL $worker $delayed && wait $worker $delayed; } 2>/dev/null
 rmdir $box
+echo 950000 >/proc/sys/kernel/sched_rt_runtime_us
 echo 1 >/proc/sys/kernel/timer_migration
 echo 0 >/sys/kernel/mm/ksm/run
 echo "$huge" >$hugepages

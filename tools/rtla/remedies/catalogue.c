@@ -347,7 +347,7 @@ const struct remedy remedies[] = {
 	  .file = "/proc/sys/kernel/sched_rt_runtime_us", .value = "-1",
 	  .sure = SURE_LIKELY, .when = WHEN_NOW, .check = "rt_throttling" },
 	{ .id = "fair server", .causes = B(THROTTLED), .needs = "class=real-time",
-	  .text = "From Linux 6.12 on, have no time of CPU {cpu} kept for threads without a real-time priority",
+	  .text = "From Linux 6.12 on, have no time of CPU {cpu} kept for threads without a real-time priority; the kernel refuses that while kernel.sched_rt_runtime_us limits the others",
 	  .file = "/sys/kernel/debug/sched/fair_server/cpu{cpu}/runtime", .value = "0",
 	  .sure = SURE_LIKELY, .when = WHEN_NOW, .check = "fair_server" },
 	{ .id = "less work", .causes = B(THROTTLED), .needs = "class=real-time",
