@@ -51,6 +51,18 @@ is "priority inheritance: there is no inversion" "$(field "$inverted" pi.json)" 
 near "a thread that preempts is found with its time" \
 	"$(field '.explained.items[] | select(.name | startswith("motor")).ns' fifo.json)" 1500000
 
+for what in 6.12-disk 6.12-major 6.12-arm64-chain; do
+	run rtla analyze "$traces/$what.txt" --json "$what.json"
+	near "the time that a thread was blocked in $what" "$(field .explained.parts_ns.blocked "$what.json")" 2000000
+done
+is "a chain of three threads on arm64: who waits for whom" \
+	"$(field '[.explained.items[].chain | values | .[] | .waker.comm]' 6.12-arm64-chain.json)" \
+	'["loop_holder","loop_owner"]'
+run rtla analyze "$traces/6.12-fault.txt" --json fault.json
+is "page faults of a cycle are counted" "$(field .explained.page_faults fault.json)" \
+	"$(awk '/sys_enter:.*NR 230 / { n++ } n == 1 && /loop-.*page_fault_user:/ { faults++ } END { print faults }' \
+		"$traces/6.12-fault.txt")"
+
 run rtla analyze "$traces/6.12-rt-mutex.txt" --json -
 exits "--json - of cycles" 0
 is "standard output is the document" "$(jq -r .format "$work/out")" rtla-cycles

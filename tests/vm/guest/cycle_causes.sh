@@ -13,9 +13,17 @@
 cd /tmp || exit 1
 
 explained='first(.. | objects | select(has("explained")) | .explained)'
-of_hit() { jq -r "$explained.$1" r.json; }
+of_hit() { jq -r "$explained | .$1" r.json; }
 # took CAUSE: how long that took in the first cycle, which was the hit, by the clock of the loop
 took() { awk -v cause="$1" '$1 == cause { print $4 }' /tmp/loop; }
+# part NAME: what the cycle has of it, in ns; what computes until a time is there ends with the
+# interrupts that came meanwhile
+part() {
+	case $1 in
+	run) of_hit 'parts_ns | .run + .interrupted' ;;
+	*) of_hit "parts_ns.$1" ;;
+	esac
+}
 near() { between "$1" $(($2 / 100 * 97)) $(($2 / 100 * 103)); }
 says() { of_hit sentence | grep -E "$1" || { of_hit sentence && return 1; }; }
 advises() { of_hit 'advice[]' | grep "$1" || { of_hit 'advice[]' && return 1; }; }
@@ -40,7 +48,7 @@ tell() {
 	call=
 	[ "$1" != sleep ] || call='read'
 	late "$1" 20000 ${call:+-w timerfd}
-	test_that "the time of $1 is the $2 time of the cycle that was late" near "$(of_hit "parts_ns.$2")" 20000000
+	test_that "the time of $1 is the $2 time of the cycle that was late" near "$(part "$2")" 20000000
 	test_that "the sentence names what $1 did" says "$3"
 	test_that "for $1 there is the right advice" advises "$4"
 }
@@ -87,7 +95,7 @@ fi
 
 # throttled NAME CLASS ADVICE
 throttled() {
-	test_that "the time that $1 took is preempted" near "$(of_hit parts_ns.preempted)" $(($(took cpu) - us * 1000))
+	test_that "the time that $1 took is preempted" near "$(part preempted)" $(($(took cpu) - us * 1000))
 	test_that "a thread that is throttled by $1 is told so" says "it was throttled for .*: $2"
 	test_that "for $1 there is the right advice" advises "$3"
 }
