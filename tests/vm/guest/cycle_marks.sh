@@ -56,12 +56,26 @@ done
 test_that "the output says which marks these are" out_has '^A cycle is between the marks libmarked.so:step\.$'
 
 # All parts at once.
-marked --mark inner --deadline 17000 -- -p 60000 -n 60 run=10000 preempt=10000 sleep=5000 pipe=5000
+marked --mark inner --deadline 17000 -- -p 100000 -n 60 run=10000 preempt=20000 sleep=5000 pipe=5000
 test_that "cycles with several causes are watched" status 0
 test_that "what is computed is in its part" of run 10000
-test_that "being preempted is in its part" of preempted 10000
+test_that "being preempted is in its part" of preempted 20000
 test_that "all that it waited for is in the same part" of blocked 10000
 test_that "each cycle between marks over the deadline is a miss" same "$(figure .cycles.misses)" 60
+
+# ---- Threads that do nothing else
+
+marked --mark control -- -p 100 -n 300 run=2000
+test_that "no cycle of a thread that never sleeps is lost" same "$(figure .latencies.response.count)" 300
+test_that "the time of a thread that never sleeps is in run" of run 2000
+rtla cycle -q -d 60 --json r.json --mark short -- /root/marked_threads 4 30000 >/tmp/out 2>/tmp/err
+test_that "cycles of threads that take the CPU from each other in programs on marks are watched" same $? 0
+test_that "no cycle of these threads is lost, and none invented" same \
+	"$(jq -c '[.threads[].latencies.response | select(.count > 0) | .count]' r.json)" "[30000,30000,30000,30000]"
+test_that "the CPU has counted as many cycles as the threads" same "$(jq '[.cpus[].latencies.response.count] | add' r.json)" 120000
+test_that "the parts of all of these cycles add up" jq -e '.all.latencies | .response.count as $count |
+	(.response.avg_ns * $count - ([.start, .run, .interrupted, .preempted, .blocked | .avg_ns * $count] | add)) / $count |
+	. > -6 and . < 6' r.json
 
 # ---- Within each other
 
@@ -99,3 +113,18 @@ test_that "no probe is left in a program by a run that is killed" eventually has
 test_that "no program of marks is left by a run that is killed" eventually no_programs
 test_that "the program goes on" kill -0 $looping
 kill $looping
+
+# ---- A hit
+
+marked -a 15000 --mark control -- -p 40000 -n 200 run=1000 mutex=15000
+test_that "a cycle between marks over the threshold is a hit" status 2
+sed 's/^/# /' /tmp/out
+test_that "whoever had the mutex between marks is named" out_has '^    futex .*, until loop_holder:[0-9]* released it'
+exits "the trace of a cycle between marks can be analyzed later" 0 rtla analyze cycle_trace.txt
+test_that "the saved trace of a cycle between marks names the same" out_has '^    futex .*, until loop_holder:[0-9]* released it'
+marked -a 9000 --function "$program:*descend*" -- -p 40000 -n 200 run=1000 preempt=9000
+test_that "a function in which a thread is preempted is a hit" status 2
+sed 's/^/# /' /tmp/out
+test_that "whoever preempted the thread in the function is named" out_has 'loop_urgent:[0-9]*'
+
+test_that "nothing is left of cycles between marks" eventually cleaned

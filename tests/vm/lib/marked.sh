@@ -16,5 +16,6 @@ marked_programs() {
 			-fno-exceptions -fno-rtti -I"$vm/../../include" -c -o "$object.$$" "$vm/programs/marked_loop.cc" &&
 			mv "$object.$$" "$object"
 	}
+	program marked_threads -pthread "$vm/programs/marked_threads.c"
 	program marked_loop -pthread "$vm/programs/loop.c" "$object" "$programs/libmarked.so" '-Wl,-rpath,$ORIGIN'
 }

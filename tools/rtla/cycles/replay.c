@@ -72,6 +72,7 @@ struct replay {
 	struct number_map expiries;	/* of timers */
 	struct number_map calling;	/* the threads that make system calls */
 	bool wakings;			/* the trace has sched_waking */
+	int marks;			/* so many were passed */
 	bool no_memory;
 };
 
@@ -579,6 +580,43 @@ static void replay_call(struct replay *replay, const struct sched_event *event)
 		now->call = event->wait;
 }
 
+/* ---- Marks --------------------------------------------------------------- */
+
+/* A thread passes a mark, for which it has to run; before, it need not be known. */
+static void put_mark(struct replay *replay, const struct traced_cycle *cycle,
+		     uint64_t time)
+{
+	int64_t thread = replay_find_thread(replay, cycle->tid);
+	const struct stretch *last;
+	struct stretch passed = {
+		.from = time, .state = THREAD_RUNS, .passes = true,
+		.wait_known = true, .wait = cycle->home,
+		.waking = {
+			.by = WOKEN_BY_UNKNOWN, .pid = -1, .cpu = cycle->cpu,
+			.expiry = NO_EXPIRY, .time = time,
+		},
+	};
+
+	if (thread < 0)
+		return;
+	last = last_stretch(&replay->where->thread[thread]);
+	passed.cpu = last->state == THREAD_RUNS ? last->cpu : cycle->cpu;
+	passed.prio = last->prio;
+	replay_add_stretch(replay, thread, &passed);
+}
+
+/* Let the thread pass the marks that are before @now. */
+static void pass_marks(struct replay *replay, uint64_t now)
+{
+	const struct traced_cycle *cycle = &replay->where->trace->cycle;
+	const uint64_t at[] = { cycle->release, cycle->completion };
+
+	if (cycle->home.nr != CYCLE_WAIT_MARK)
+		return;
+	while (replay->marks < 2 && at[replay->marks] < now)
+		put_mark(replay, cycle, at[replay->marks++]);
+}
+
 /* ---- All of it ----------------------------------------------------------- */
 
 /* Events of a CPU were lost: nobody knows what they have changed. */
@@ -690,8 +728,12 @@ bool replay_trace(struct whereabouts *where, const struct sched_trace *trace)
 	if (trace->events)
 		where->end = trace->event[trace->events - 1].time;
 	replay.no_memory = !look_ahead(&replay);
-	for (size_t i = 0; i < trace->events && !replay.no_memory; i++)
+	for (size_t i = 0; i < trace->events && !replay.no_memory; i++) {
+		pass_marks(&replay, trace->event[i].time);
 		replay_event(&replay, &trace->event[i]);
+	}
+	if (!replay.no_memory)
+		pass_marks(&replay, UINT64_MAX);
 	number_map_free(&replay.expiries);
 	number_map_free(&replay.calling);
 	free(replay.now);

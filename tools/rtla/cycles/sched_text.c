@@ -261,11 +261,17 @@ static bool text_take(struct sched_trace *trace, const struct text_line *line,
 /* Take the line in which a trace of our own says what it was saved for. */
 static void take_cycle_line(struct sched_trace *trace, const char *line)
 {
-	struct traced_cycle cycle;
+	struct traced_cycle cycle = { .tid = 0 };
 
 	if (scan(line, "# cycle: thread %d waits %n %n %u released %t%$",
 		 &cycle.tid, &cycle.home.nr, &cycle.home.how,
 		 &cycle.home.object, &cycle.release) && cycle.tid > 0)
+		trace->cycle = cycle;
+	if (!scan(line, "# cycle: thread %d between marks on CPU %d from %t to %t%$",
+		  &cycle.tid, &cycle.cpu, &cycle.release, &cycle.completion))
+		return;
+	cycle.home.nr = CYCLE_WAIT_MARK;
+	if (cycle.tid > 0)
 		trace->cycle = cycle;
 }
 

@@ -98,11 +98,15 @@ struct sched_names {
  * @tid: its thread; 0: none is told
  * @home: the home wait of that
  * @release: when it began
+ * @completion: when it ended, if @home is CYCLE_WAIT_MARK
+ * @cpu: where, likewise
  */
 struct traced_cycle {
 	int tid;
 	struct cycle_wait home;
 	uint64_t release;
+	uint64_t completion;
+	int cpu;
 };
 
 /**

@@ -2,15 +2,20 @@
 /*
  * The file that has marks: see mark_file.h.
  */
-#include <glob.h>
+#include <dirent.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "base/file_list.h"
 #include "host/process.h"
 #include "marks/mark_file.h"
 #include "tracer/tracer_config.h"
+
+/* The files that say where the loader looks. */
+#define CONFIGURATION	"/etc/ld.so.conf.d"
 
 /* Return whether a file is @name, or a version of it: "libx.so.1" of "libx.so". */
 static bool is_version_of(const char *path, const char *name)
@@ -48,32 +53,39 @@ static bool find_in_maps(const char *name, int id, char *path, size_t size)
 	return found;
 }
 
-/* Look into one folder. */
-static bool find_in_folder(const char *name, const char *folder, int length,
-			   char *path, size_t size)
+/* Look into one folder: "libx.so" comes before "libx.so.1". */
+static bool find_in_folder(const char *name, const char *folder, char *path,
+			   size_t size)
 {
-	glob_t versions;
-	bool found;
+	struct dirent **entry;
+	int count = scandir(folder, &entry, NULL, alphasort);
+	bool found = false;
 
-	snprintf(path, size, "%.*s/%s", length, folder, name);
-	if (!access(path, R_OK))
-		return true;
-	snprintf(path, size, "%.*s/%s.*", length, folder, name);
-	found = !glob(path, 0, NULL, &versions);
-	if (found)
-		snprintf(path, size, "%s", versions.gl_pathv[0]);
-	globfree(&versions);
+	for (int i = 0; i < count; i++) {
+		if (!found && is_version_of(entry[i]->d_name, name)) {
+			snprintf(path, size, "%s/%s", folder,
+				 entry[i]->d_name);
+			found = !access(path, R_OK);
+		}
+		free(entry[i]);
+	}
+	if (count >= 0)
+		free(entry);
 	return found;
 }
 
 static bool find_in_folders(const char *name, const char *folders, char *path,
 			    size_t size)
 {
-	while (folders && *folders) {
-		int length = strcspn(folders, ":\n");
+	char folder[PATH_MAX];
 
-		if (*folders == '/' &&
-		    find_in_folder(name, folders, length, path, size))
+	while (folders && *folders) {
+		size_t length = strcspn(folders, ":\n");
+
+		snprintf(folder, sizeof(folder), "%.*s",
+			 length < sizeof(folder) ? (int)length : 0, folders);
+		if (*folder == '/' &&
+		    find_in_folder(name, folder, path, size))
 			return true;
 		folders += length;
 		folders += *folders != '\0';
@@ -102,14 +114,14 @@ static bool find_as_loader(const char *name, char *path, size_t size)
 {
 	bool found = find_in_folders(name, getenv("LD_LIBRARY_PATH"), path,
 				     size);
-	glob_t files;
+	struct file_list files = { .count = 0 };
 
-	if (!found && !glob("/etc/ld.so.conf.d/*.conf", 0, NULL, &files)) {
-		for (size_t i = 0; i < files.gl_pathc && !found; i++)
-			found = find_by_configuration(name, files.gl_pathv[i],
-						      path, size);
-		globfree(&files);
-	}
+	if (!found && !access(CONFIGURATION, R_OK) &&
+	    !file_list_add(&files, CONFIGURATION, ".conf"))
+		for (int i = 0; i < files.count && !found; i++)
+			found = find_by_configuration(name, files.path[i], path,
+						      size);
+	file_list_free(&files);
 	return found || find_in_folders(name, "/lib64:/usr/lib64:/lib:/usr/lib",
 					path, size);
 }

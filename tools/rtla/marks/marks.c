@@ -14,6 +14,13 @@
 
 #define NAMES_SHOWN	3
 
+/*
+ * What was found last. There is one measurement; the configurations of all
+ * commands would be larger by it.
+ */
+static char mark_files[2][PATH_MAX];
+static struct tracer_mark found_marks[TRACER_MARKS_MAX];
+
 /* What is looked for, and where it goes. */
 struct marks_search {
 	struct tracer_marks *marks;
@@ -21,7 +28,7 @@ struct marks_search {
 	const struct tracer_targets *targets;
 	const char *option;	/* and its argument, for messages */
 	const char *text;
-	int file;		/* index of the file */
+	char *file;		/* one of mark_files */
 	char *why;
 	size_t size;
 };
@@ -45,13 +52,13 @@ static bool marks_fail(const struct marks_search *search, const char *format,
 
 static bool find_file(const struct marks_search *search, int length)
 {
-	char *path = search->marks->file[search->file], name[PATH_MAX];
+	char name[PATH_MAX];
 
 	if (length >= PATH_MAX)
 		return marks_fail(search, "the path is too long");
 	snprintf(name, sizeof(name), "%.*s", length, search->text);
-	if (mark_file_find(name, search->program, search->targets, path,
-			   PATH_MAX))
+	if (mark_file_find(name, search->program, search->targets,
+			   search->file, PATH_MAX))
 		return true;
 	return marks_fail(search, "there is no file %s here, where the loader looks for libraries, in PATH, or mapped by the watched process: give its path",
 			  name);
@@ -82,15 +89,15 @@ static bool add_mark(const struct marks_search *search,
 	if (marks->count == TRACER_MARKS_MAX)
 		return marks_fail(search, "there are more than %d places of such marks: give fewer names",
 				  TRACER_MARKS_MAX);
-	marks->mark[marks->count] = *mark;
-	marks->mark[marks->count++].file = search->file;
+	found_marks[marks->count] = *mark;
+	found_marks[marks->count++].file = search->file;
 	return true;
 }
 
 static bool have_none(const struct marks_search *search, const char *symbol,
 		      const struct elf_places *places)
 {
-	const char *file = search->marks->file[search->file];
+	const char *file = search->file;
 
 	if (places->stripped)
 		return marks_fail(search, "%s has no function %s among those that it exports, and it is stripped of all other names: give the file as it was before, or one with --mark",
@@ -124,12 +131,10 @@ static bool find_function(const struct marks_search *search, uint64_t *offset)
 
 	if (!symbol)
 		return false;
-	reason = elf_places_functions(&places,
-				      search->marks->file[search->file],
-				      symbol);
+	reason = elf_places_functions(&places, search->file, symbol);
 	if (reason)
 		found = marks_fail(search, "%s: %s: give the file of a program or of a shared library of this machine",
-				   search->marks->file[search->file], reason);
+				   search->file, reason);
 	else if (!places.count)
 		found = have_none(search, symbol, &places);
 	else
@@ -147,12 +152,12 @@ static bool find_both(struct marks_search *search)
 
 	search->option = "end";
 	search->text = search->marks->end;
-	search->file = 1;
+	search->file = mark_files[1];
 	if (!find_function(search, &end.offset) || !add_mark(search, &end))
 		return false;
 	search->option = "begin";
 	search->text = search->marks->begin;
-	search->file = 0;
+	search->file = mark_files[0];
 	return find_function(search, &begin.offset) &&
 	       add_mark(search, &begin);
 }
@@ -216,7 +221,7 @@ static bool add_places(const struct marks_search *search,
 static bool add_mark_notes(const struct marks_search *search, const char *name,
 		      const struct elf_places *places)
 {
-	const char *file = search->marks->file[search->file];
+	const char *file = search->file;
 
 	if (!places->count)
 		return marks_fail(search, "%s has no mark %s of rtla_cycle.h: readelf -n lists those that it has; if they are in a library, give its file, like libx.so:%s",
@@ -233,7 +238,7 @@ static bool add_mark_notes(const struct marks_search *search, const char *name,
 static bool find_notes(struct marks_search *search)
 {
 	const char *colon, *name, *reason;
-	char *file = search->marks->file[0];
+	char *file = search->file;
 	struct elf_places places;
 	bool found;
 
@@ -263,9 +268,10 @@ bool marks_find(struct tracer_marks *marks, const char *program,
 {
 	struct marks_search search = {
 		.marks = marks, .program = program, .targets = targets,
-		.why = why, .size = size,
+		.file = mark_files[0], .why = why, .size = size,
 	};
 
+	marks->mark = found_marks;
 	marks->count = 0;
 	if (marks->begin && marks->end)
 		return find_both(&search);

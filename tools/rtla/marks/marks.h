@@ -16,7 +16,8 @@ struct tracer_targets;
  *
  * Without any, there are none. @program is the name of the program that is
  * started, or NULL. Returns false if any is not there, or cannot be told from
- * others, with the reason in @why of @size bytes. Nothing is changed.
+ * others, with the reason in @why of @size bytes. Those in @marks stay until
+ * the next call.
  */
 bool marks_find(struct tracer_marks *marks, const char *program,
 		const struct tracer_targets *targets, char *why, size_t size);

@@ -176,6 +176,8 @@ const char *cycle_wait_name(const struct cycle_wait *wait, char *text,
 
 	if (wait->nr == CYCLE_WAIT_NO_CALL)
 		snprintf(text, size, "page fault or kernel");
+	else if (wait->nr == CYCLE_WAIT_MARK)
+		snprintf(text, size, "none: marks begin and end its cycles");
 	else if (!call)
 		snprintf(text, size, "system call %" PRIu32, wait->nr);
 	else if (call->descriptor)

@@ -12,9 +12,13 @@
 /* It sleeps in no system call: a page fault, and other things. */
 #define CYCLE_WAIT_NO_CALL	UINT32_MAX
 
+/* It does not sleep, but passes a mark, which begins or ends a cycle. */
+#define CYCLE_WAIT_MARK		(UINT32_MAX - 2)
+
 /**
  * struct cycle_wait - where a thread sleeps
- * @nr: number of the system call; CYCLE_WAIT_NO_CALL: in none
+ * @nr: number of the system call; CYCLE_WAIT_NO_CALL: in none;
+ *	CYCLE_WAIT_MARK
  * @how: the descriptor, if cycle_wait_has_descriptor(); of clock_nanosleep: its
  *	flags; of futex: its command without flags; otherwise 0
  * @object: of futex: the address without its last three bits, as a condition

@@ -6,7 +6,6 @@
 #ifndef RTLA_TRACER_CONFIG_H
 #define RTLA_TRACER_CONFIG_H
 
-#include <limits.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -49,15 +48,14 @@ struct tracer_targets {
 
 /**
  * struct tracer_mark - a place in a program where cycles begin or end
- * @file: index of the file in &struct tracer_marks
- * @offset: of the instruction in it, in bytes
+ * @file, @offset: the file, and where the instruction is in it, in bytes
  * @name: marks of another name are a part of the cycle; 0: they are functions,
  *	and a part of it if this one has called them
  * @ends: a cycle ends there
  * @returns: not there, but when the function returns that begins there
  */
 struct tracer_mark {
-	int file;
+	const char *file;
 	uint64_t offset;
 	uint32_t name;
 	bool ends;
@@ -69,7 +67,6 @@ struct tracer_mark {
  * @begin, @end: the functions that begin and end them, as options give them
  * @function: the function that is a cycle
  * @name: the name of the marks of the header rtla_cycle.h
- * @file: where these are
  * @mark, @count: all of them; none without any of these options
  */
 struct tracer_marks {
@@ -77,8 +74,7 @@ struct tracer_marks {
 	const char *end;
 	const char *function;
 	const char *name;
-	char file[2][PATH_MAX];
-	struct tracer_mark mark[TRACER_MARKS_MAX];
+	const struct tracer_mark *mark;
 	int count;
 };
 

@@ -447,7 +447,7 @@ bool bpf_programs_probe(struct bpf_programs *programs,
 
 enum result bpf_programs_mark(struct bpf_programs *programs,
 			      enum bpf_object_name object, const char *program,
-			      const char *file, const struct tracer_mark *mark)
+			      const struct tracer_mark *mark)
 {
 	LIBBPF_OPTS(bpf_uprobe_opts, options,
 		.retprobe = mark->returns,
@@ -459,11 +459,11 @@ enum result bpf_programs_mark(struct bpf_programs *programs,
 
 	*complaint = '\0';
 	/* Any process may be a watched one: the program looks at its threads. */
-	link = bpf_program__attach_uprobe_opts(of, -1, file, mark->offset,
-					       &options);
+	link = bpf_program__attach_uprobe_opts(of, -1, mark->file,
+					       mark->offset, &options);
 	if (!link)
 		return fail(RESULT_CANNOT, "%s: no probe can be put at byte 0x%" PRIx64 ": %s: boot Linux 5.15 or later with CONFIG_UPROBE_EVENTS, or measure without marks",
-			    file, mark->offset, strerror(errno));
+			    mark->file, mark->offset, strerror(errno));
 	programs->link[programs->links++] = link;
 	return RESULT_OK;
 }
@@ -621,12 +621,11 @@ bool bpf_programs_probe(struct bpf_programs *programs,
 
 enum result bpf_programs_mark(struct bpf_programs *programs,
 			      enum bpf_object_name object, const char *program,
-			      const char *file, const struct tracer_mark *mark)
+			      const struct tracer_mark *mark)
 {
 	(void)programs;
 	(void)object;
 	(void)program;
-	(void)file;
 	(void)mark;
 	return RESULT_CANNOT;
 }

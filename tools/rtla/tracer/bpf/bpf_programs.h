@@ -127,13 +127,13 @@ bool bpf_programs_probe(struct bpf_programs *programs,
 			const char *const *functions);
 
 /*
- * bpf_programs_mark - attach a program to a mark in @file
+ * bpf_programs_mark - attach a program to a mark
  *
  * Prints an error if it fails.
  */
 enum result bpf_programs_mark(struct bpf_programs *programs,
 			      enum bpf_object_name object, const char *program,
-			      const char *file, const struct tracer_mark *mark);
+			      const struct tracer_mark *mark);
 
 /* bpf_programs_unprobe - undo the last bpf_programs_probe() */
 void bpf_programs_unprobe(struct bpf_programs *programs);

@@ -357,12 +357,30 @@ static uint32_t first_thread(const struct step_lines *lines, int cpu)
 	return 0;
 }
 
-/* Say for which cycle the trace is: see cycles/sched_text.c. */
-static void print_cycle_line(FILE *out, const struct bpf_cycle_hit *hit)
+/* Return on which CPU a cycle was a hit. */
+static int cpu_of_hit(const struct bpf_steps *steps)
 {
+	int cpu = 0;
+
+	while (cpu < steps->cpus - 1 && &steps->cycles[cpu].hit != steps->hit)
+		cpu++;
+	return cpu;
+}
+
+/* Say for which cycle the trace is: see cycles/sched_text.c. */
+static void print_cycle_line(FILE *out, const struct bpf_steps *steps)
+{
+	const struct bpf_cycle_hit *hit = steps->hit;
 	uint64_t release = hit->release, object = hit->home.object;
+	uint64_t end = hit->end;
 	const uint64_t second = NS_PER_SEC;
 
+	if (hit->home.call == BPF_NO_HOME) {
+		fprintf(out, "# cycle: thread %" PRIu32 " between marks on CPU %d from %" PRIu64 ".%09" PRIu64 " to %" PRIu64 ".%09" PRIu64 "\n",
+			hit->of.pid, cpu_of_hit(steps), release / second,
+			release % second, end / second, end % second);
+		return;
+	}
 	fprintf(out, "# cycle: thread %" PRIu32 " waits %" PRIu32 " %" PRIu32 " %" PRIu64 " released %" PRIu64 ".%09" PRIu64 "\n",
 		hit->of.pid, hit->home.call, hit->home.how, object,
 		release / second, release % second);
@@ -382,7 +400,7 @@ static bool print_step_lines(FILE *out, const struct step_lines *lines,
 	fputs("# tracer: nop\n#\n#           TASK-PID     CPU#  .....  TIMESTAMP  FUNCTION\n#              | |         |     |        |         |\n",
 	      out);
 	if (steps->hit)
-		print_cycle_line(out, steps->hit);
+		print_cycle_line(out, steps);
 	for (size_t i = 0; i < lines->count; i++) {
 		const struct step_line *line = &lines->line[i];
 		uint32_t pid = line->pid == WHOEVER_RUNS ? runs[line->cpu] :

@@ -205,7 +205,7 @@ struct bpf_wait {
 
 #define BPF_NO_CALL		(~0U)
 #define BPF_NO_USER_SPACE	(~1U)	/* nor can it be in any */
-#define BPF_NO_HOME		(~2U)	/* no wait is this one */
+#define BPF_NO_HOME		(~2U)	/* none is: CYCLE_WAIT_MARK */
 
 /**
  * struct bpf_home - how cycles find the home wait, and judge

@@ -194,7 +194,6 @@ static enum result attach_mark(struct tracer *tracer,
 {
 	return bpf_programs_mark(tracer->programs, BPF_CYCLES,
 				 mark->ends ? "mark_ends" : "mark_begins",
-				 tracer->config.cycle.marks.file[mark->file],
 				 mark);
 }
 

@@ -379,7 +379,7 @@ static __always_inline void count_cycle(const struct ended *end,
 	of->count++;
 }
 
-static __always_inline void cycle_ends(struct ended *end, struct bpf_loop *loop)
+static __noinline void cycle_ends(struct ended *end, struct bpf_loop *loop)
 {
 	__u64 response = end->time - loop->release;
 

@@ -45,8 +45,8 @@ struct {
  * Take the account of the present thread, again if something came between:
  * each change of its state, and each interrupt, changes what is read first.
  */
-static __always_inline bool take_account(const struct bpf_loop *loop,
-					 struct bpf_account *to)
+static __noinline bool take_account(const struct bpf_loop *loop,
+				    struct bpf_account *to)
 {
 	const struct bpf_cpu *cpu = this_cpu();
 
@@ -80,8 +80,8 @@ static __always_inline bool take_account(const struct bpf_loop *loop,
  * Count a cycle that is over, unless the thread that was taken off this CPU is
  * just counting one: then it is counted when the next one begins.
  */
-static __always_inline void count_marked(struct ended *end,
-					 struct bpf_marked *marked)
+static __noinline void count_marked(struct ended *end,
+				    struct bpf_marked *marked)
 {
 	__u32 only = 0;
 	__u64 *is_counting = bpf_map_lookup_elem(&counting, &only);
@@ -97,18 +97,19 @@ static __always_inline void count_marked(struct ended *end,
 }
 
 /* The current thread has passed a mark; NULL: it is not watched. */
-static __always_inline struct bpf_marked *passed_by(struct ended *end,
-						    struct bpf_loop **loop)
+static __noinline struct bpf_marked *passed_by(struct ended *end,
+					       struct bpf_loop **loop)
 {
 	struct task_struct *task = bpf_get_current_task_btf();
 
-	/* A thread that never sleeps is not found anywhere else. */
+	/* A thread that never sleeps is not found, nor looked at, elsewhere. */
 	if (!find_place(task) && is_wanted(task))
 		watch_thread(task, BPF_UNKNOWN);
 	*loop = find_loop(end, task);
 	if (!*loop)
 		return NULL;
 	find_runner(end, *loop, task);
+	look_at(end->of, task);
 	return bpf_map_lookup_elem(&marked, &end->place);
 }
 
@@ -159,6 +160,7 @@ int mark_begins(void *context)
 	marked->name = name;
 	marked->stack = stack_pointer();
 	marked->cycle.release = marked->before.time;
+	marked->cycle.wait.call = BPF_NO_HOME;
 	marked->cycle.is_inside = 1;
 	/* It is not any more when nobody has seen what the thread did. */
 	loop->is_inside = 1;
