@@ -3,11 +3,12 @@
  * A periodic program whose cycles contain what its arguments say, each so long
  * in us:
  *
- *	loop [-w WAIT] [-p PERIOD] [-n CYCLES] [-c CPU] [-o CPU] [-s POLICY] [-k]
- *		[CAUSE=US]...
+ *	loop [-w WAIT] [-p PERIOD] [-n CYCLES] [-e EVERY] [-c CPU] [-o CPU]
+ *		[-s POLICY] [-k] [CAUSE=US]...
  *
  * WAIT, in which it waits for its next period, is nanosleep, timerfd, epoll,
- * condition or poll. CAUSE is
+ * condition, poll, oneshot (a timerfd that it sets for each) or signal. Only
+ * each EVERYth cycle contains something. CAUSE is
  *
  *	run	it computes
  *	mutex	it takes a mutex, which a thread that is less urgent has for so long
@@ -42,6 +43,7 @@
 #include <poll.h>
 #include <pthread.h>
 #include <semaphore.h>
+#include <signal.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -472,7 +474,7 @@ static void add_cause(char *text)
 
 /* ---- Its home wait ------------------------------------------------------- */
 
-static int timer, epoll;
+static int timer, oneshot, epoll;
 static pthread_cond_t condition;
 
 static void wait_by_nanosleep(long long next)
@@ -492,22 +494,56 @@ static void wait_by_timerfd(long long next)
 		die("timerfd");
 }
 
+/* It reads until there is nothing more. */
+static void drain_timerfd(void)
+{
+	uint64_t expired;
+
+	while (read(timer, &expired, sizeof(expired)) > 0)
+		;
+	if (errno != EAGAIN)
+		die("timerfd");
+}
+
 static void wait_by_epoll(long long next)
 {
 	struct epoll_event event;
 
+	(void)next;
 	while (epoll_wait(epoll, &event, 1, -1) != 1)
 		;
-	wait_by_timerfd(next);
+	drain_timerfd();
 }
 
 static void wait_by_poll(long long next)
 {
 	struct pollfd fd = { .fd = timer, .events = POLLIN };
 
+	(void)next;
 	while (poll(&fd, 1, -1) != 1)
 		;
-	wait_by_timerfd(next);
+	drain_timerfd();
+}
+
+static void wait_by_oneshot(long long next)
+{
+	const struct itimerspec times = { .it_value = timespec_of(next) };
+
+	if (timerfd_settime(oneshot, TFD_TIMER_ABSTIME, &times, NULL))
+		die("timerfd");
+	if (read(oneshot, &next, sizeof(next)) != sizeof(next))
+		die("timerfd");
+}
+
+static void wait_by_signal(long long next)
+{
+	sigset_t signals;
+	int number;
+
+	(void)next;
+	sigemptyset(&signals);
+	sigaddset(&signals, SIGUSR1);
+	sigwait(&signals, &number);
 }
 
 static void wait_by_condition(long long next)
@@ -529,8 +565,24 @@ static const struct home {
 	{ "timerfd", wait_by_timerfd },
 	{ "epoll", wait_by_epoll },
 	{ "poll", wait_by_poll },
+	{ "oneshot", wait_by_oneshot },
+	{ "signal", wait_by_signal },
 	{ "condition", wait_by_condition },
 	{ NULL, NULL },
+};
+
+/* The values that the arguments have given. */
+static struct {
+	const struct home *home;
+	long long period;
+	long cycles;
+	long every;
+	int cpu;
+	int others;
+	const char *policy;
+	bool stays;
+} given = {
+	.home = homes, .period = 10000000, .cycles = 100, .every = 1, .cpu = 1,
 };
 
 static const struct home *find_home(const char *name)
@@ -543,6 +595,19 @@ static const struct home *find_home(const char *name)
 	return NULL;
 }
 
+/* Send the thread a signal in each period. */
+static void prepare_signals(const struct itimerspec *times)
+{
+	struct sigevent event = {
+		.sigev_notify = SIGEV_SIGNAL, .sigev_signo = SIGUSR1,
+	};
+	timer_t id;
+
+	if (timer_create(CLOCK_MONOTONIC, &event, &id) ||
+	    timer_settime(id, TIMER_ABSTIME, times, NULL))
+		die("timer");
+}
+
 static void prepare(long long begin, long long period)
 {
 	const struct itimerspec times = { timespec_of(period),
@@ -551,7 +616,12 @@ static void prepare(long long begin, long long period)
 	pthread_condattr_t attr;
 	pthread_mutexattr_t mutex;
 
-	timer = timerfd_create(CLOCK_MONOTONIC, 0);
+	if (given.home->wait == wait_by_signal)
+		prepare_signals(&times);
+	timer = timerfd_create(CLOCK_MONOTONIC,
+			       given.home->wait == wait_by_timerfd ?
+			       0 : TFD_NONBLOCK);
+	oneshot = timerfd_create(CLOCK_MONOTONIC, 0);
 	epoll = epoll_create1(0);
 	if (timerfd_settime(timer, TFD_TIMER_ABSTIME, &times, NULL) ||
 	    epoll_ctl(epoll, EPOLL_CTL_ADD, timer, &event))
@@ -586,17 +656,6 @@ __attribute__((weak)) void pass_cycle(void (*happens)(void))
 	happens();
 }
 
-/* The values that the arguments have given. */
-static struct {
-	const struct home *home;
-	long long period;
-	long cycles;
-	int cpu;
-	int others;
-	const char *policy;
-	bool stays;
-} given = { .home = homes, .period = 10000000, .cycles = 100, .cpu = 1 };
-
 static bool take_option(int option)
 {
 	switch (option) {
@@ -608,6 +667,9 @@ static bool take_option(int option)
 		return true;
 	case 'n':
 		given.cycles = atol(optarg);
+		return true;
+	case 'e':
+		given.every = atol(optarg);
 		return true;
 	case 'c':
 		given.cpu = atoi(optarg);
@@ -717,6 +779,12 @@ static void open_disk(void)
 /* Only the memory that is touched on purpose is not there already. */
 static void get_all(void)
 {
+	sigset_t signals;
+
+	/* No other thread takes the signals. */
+	sigemptyset(&signals);
+	sigaddset(&signals, SIGUSR1);
+	pthread_sigmask(SIG_BLOCK, &signals, NULL);
 	file = memfd_create("loop", 0);
 	if (file < 0 || pipe(pipes) || pipe(full))
 		die("files");
@@ -738,7 +806,7 @@ int main(int argc, char *argv[])
 	long late = 0;
 	int option;
 
-	while ((option = getopt(argc, argv, "w:p:n:c:o:s:k")) != -1)
+	while ((option = getopt(argc, argv, "w:p:n:e:c:o:s:k")) != -1)
 		if (!take_option(option))
 			return 1;
 	while (optind < argc)
@@ -752,12 +820,14 @@ int main(int argc, char *argv[])
 		next += given.period;
 		late += now() >= next;
 		given.home->wait(next);
-		pass_cycle(run_causes);
+		if ((i + 1) % given.every == 0)
+			pass_cycle(run_causes);
 	}
 	for (size_t i = 0; i < CAUSES; i++)
 		if (causes[i].ns)
 			printf("%s %ld %lld %lld\n", causes[i].name,
-			       given.cycles, causes[i].took, causes[i].first);
+			       given.cycles / given.every, causes[i].took,
+			       causes[i].first);
 	printf("late %ld 0 0\n", late);
 	fflush(stdout);
 	if (given.stays)

@@ -45,13 +45,16 @@ struct bpf_candidate {
 
 /**
  * struct bpf_loop - the cycles of a watched thread, which has the same place
- * @home: its home wait, if @is_known
+ * @home: its home wait, if @is_known, or where it was last at home
  * @learns_since: when the look for it began; 0: it has not
  * @wait: where the thread sleeps, or has slept last
  * @is_home: that is the home wait
  * @is_inside: it is in a cycle
  * @release: which began then
  * @distance: so long after the one before
+ * @timer: address of the timer by which the home wait ended last, if that lasts
+ *	longer than one call
+ * @expiry: when that is to expire, as its thread has set it; 0: not known
  * @since: when the state of the thread changed last
  * @interrupts: what interrupts had taken of @cpu then
  * @part: the parts of this cycle until then
@@ -73,6 +76,8 @@ struct bpf_loop {
 	__u32 cpu;
 	__u64 release;
 	__u64 distance;
+	__u64 timer;
+	__u64 expiry;
 	__u64 since;
 	__u64 interrupts;
 	__u64 part[BPF_CYCLE_PARTS];

@@ -46,6 +46,7 @@ enum bpf_watched_state {
  * @t_w: when the timer was to expire; 0: no timer wakes it
  * @irq: when its callback began
  * @waking: when it was to be woken
+ * @timer: the address of the timer, if one wakes it
  * @kind: enum bpf_waker
  * @waker: the thread that ran there
  */
@@ -53,6 +54,7 @@ struct bpf_waking {
 	__u64 t_w;
 	__u64 irq;
 	__u64 waking;
+	__u64 timer;
 	__u32 kind;
 	__u32 waker;
 };

@@ -26,6 +26,7 @@
 #pragma clang attribute push(__attribute__((preserve_access_index)), apply_to = record)
 struct task_struct___flags {
 	unsigned int flags;
+	void *stack;
 };
 
 struct task_struct___faults {
@@ -379,6 +380,7 @@ static __always_inline void count_cycle(const struct ended *end,
 	of->count++;
 }
 
+/* Several programs call it, which are smaller and loaded sooner for that. */
 static __noinline void cycle_ends(struct ended *end, struct bpf_loop *loop)
 {
 	__u64 response = end->time - loop->release;
@@ -395,6 +397,17 @@ static __noinline void cycle_ends(struct ended *end, struct bpf_loop *loop)
 		judge_cycle(end, loop, response);
 }
 
+#define STACK_MOST	0x10000		/* bytes of a thread's stack in the kernel */
+
+/* Return whether the timer is one of the thread's present system call. */
+static __always_inline bool is_on_stack(const struct task_struct *task,
+					__u64 timer)
+{
+	const struct task_struct___flags *of = (void *)task;
+
+	return timer - (__u64)of->stack < STACK_MOST;
+}
+
 /* A cycle whose home wait ended by @waking begins to run. */
 static __always_inline void cycle_begins(struct bpf_loop *loop,
 					 const struct bpf_waking *waking,
@@ -407,6 +420,7 @@ static __always_inline void cycle_begins(struct bpf_loop *loop,
 		release = now;
 	loop->distance = release - loop->release;
 	loop->release = release;
+	loop->home = loop->wait;
 	__builtin_memset(loop->part, 0, sizeof(loop->part));
 	loop->part[BPF_CYCLE_START] = now - loop->release;
 	loop->migrated = 0;
@@ -467,9 +481,22 @@ static __always_inline void loop_leaves(struct ended *end, struct bpf_loop *loop
 		sleeps_abroad(loop, end->time);
 }
 
+/* Remember the timer that ended the home wait; its thread may set it again. */
+static __always_inline void note_home_timer(struct bpf_loop *loop,
+				       const struct bpf_waking *waking,
+				       const struct task_struct *task)
+{
+	if (!waking->t_w || loop->timer == waking->timer)
+		return;
+	loop->timer = is_on_stack(task, waking->timer) ? 0 : waking->timer;
+	loop->expiry = waking->t_w;
+}
+
 /* A sleep is over, and the thread runs. */
 static __always_inline void sleep_is_over(struct bpf_watched *of,
-					  struct bpf_loop *loop, __u64 now)
+					  struct bpf_loop *loop,
+					  const struct task_struct *task,
+					  __u64 now)
 {
 	const struct bpf_waking *waking = &of->waking[of->woken & 1];
 	__u64 woken = waking->waking;
@@ -477,6 +504,7 @@ static __always_inline void sleep_is_over(struct bpf_watched *of,
 	look_for_home(loop, waking->t_w, now);
 	if (loop->is_home) {
 		cycle_begins(loop, waking, now);
+		note_home_timer(loop, waking, task);
 		return;
 	}
 	if (woken < loop->since)
@@ -507,7 +535,7 @@ static __always_inline void loop_comes(struct ended *end, struct bpf_loop *loop,
 
 	if (of->state == BPF_WOKEN) {
 		look_at(of, task);
-		sleep_is_over(of, loop, now);
+		sleep_is_over(of, loop, task, now);
 	} else if (of->state == BPF_WAITS) {
 		loop->part[BPF_CYCLE_PREEMPTED] += now - loop->since;
 	} else {
@@ -553,6 +581,23 @@ int BPF_PROG(loop_switches, bool preempted, struct task_struct *from,
 	return 0;
 }
 
+/* A cycle ends, and the next one, which @waking has begun, goes on at once. */
+static __noinline void goes_on_at_home(struct ended *end, struct bpf_loop *loop,
+				       const struct bpf_waking *waking)
+{
+	end->time = waking->waking;
+	end->number = loop->cpu;
+	if (end->time < loop->since)
+		end->time = loop->since;
+	if (end->of->state == BPF_RUNS)
+		charge_run(loop, end->time);
+	else
+		loop->part[BPF_CYCLE_PREEMPTED] += end->time - loop->since;
+	loop->since = end->time;
+	cycle_ends(end, loop);
+	cycle_begins(loop, waking, end->time);
+}
+
 /*
  * The timer of the home wait was over before the thread slept: its cycle ends,
  * and the next one goes on at once.
@@ -568,19 +613,8 @@ static __always_inline void passes_home(struct ended *end, struct bpf_loop *loop
 	loop->wait = sleeping_wait(task);
 	record_pass(task, &loop->wait, waking->waking);
 	look_for_home(loop, waking->t_w, waking->waking);
-	if (!is_home(loop, &loop->wait))
-		return;
-	end->time = waking->waking;
-	end->number = loop->cpu;
-	if (end->time < loop->since)
-		end->time = loop->since;
-	if (of->state == BPF_RUNS)
-		charge_run(loop, end->time);
-	else
-		loop->part[BPF_CYCLE_PREEMPTED] += end->time - loop->since;
-	loop->since = end->time;
-	cycle_ends(end, loop);
-	cycle_begins(loop, waking, end->time);
+	if (is_home(loop, &loop->wait))
+		goes_on_at_home(end, loop, waking);
 }
 
 /* A thread is found as it is woken: nobody has seen when it went to sleep. */
@@ -672,6 +706,54 @@ int BPF_PROG(timer_is_over, struct hrtimer *timer)
 	record_waking(task, waking);
 	passes_home(&end, loop, task);
 	waking->waking = 0;
+	return 0;
+}
+
+/*
+ * The timer of the home wait was over, and the thread has seen that without
+ * having slept there: nothing else tells that it was at home.
+ */
+static __always_inline void passes_unseen(struct ended *end,
+					  struct bpf_loop *loop,
+					  struct task_struct *task, __u64 t_w)
+{
+	const struct bpf_waking waking = {
+		.t_w = t_w, .irq = end->time, .waking = end->time,
+		.kind = BPF_WAKER_TIMER, .waker = task->pid,
+	};
+
+	loop->wait = loop->home;
+	record_waking(task, &waking);
+	record_pass(task, &loop->wait, end->time);
+	goes_on_at_home(end, loop, &waking);
+	end->of->waking[end->of->woken & 1] = waking;
+}
+
+/*
+ * The system calls that wait for a timer which lasts longer, as of a timerfd,
+ * return at once if it is over. But its thread then sets it anew: a periodic
+ * one where it reads how often it was over. If the time for which it was set
+ * before is over, and no sleep has ended by it, a cycle has begun then. So it
+ * has if it is set to a time that is over, and its interrupt comes at once.
+ */
+SEC("tp_btf/hrtimer_start")
+int BPF_PROG(timer_is_set, struct hrtimer *timer)
+{
+	struct task_struct *task = bpf_get_current_task_btf();
+	struct ended end;
+	struct bpf_loop *loop = find_loop(&end, task);
+	__u64 before, expiry;
+
+	if (!loop || loop->timer != (__u64)timer || end.of->state != BPF_RUNS)
+		return 0;
+	before = loop->expiry;
+	expiry = expiry_of(timer);
+	loop->expiry = expiry;
+	end.time = bpf_ktime_get_ns();
+	if ((before <= loop->release || before > end.time) && !timer->is_soft)
+		before = expiry;
+	if (before > loop->release && before <= end.time)
+		passes_unseen(&end, loop, task, before);
 	return 0;
 }
 

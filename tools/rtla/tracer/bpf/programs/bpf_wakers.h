@@ -123,6 +123,7 @@ static __always_inline void take_timer(struct bpf_waking *waking,
 {
 	waking->t_w = expiring->t_w;
 	waking->irq = expiring->irq;
+	waking->timer = expiring->timer;
 	waking->kind = BPF_WAKER_TIMER;
 }
 
