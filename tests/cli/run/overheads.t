@@ -79,10 +79,10 @@ is "rows are only those of measured CPUs" "$(awk '/\|/ && NR > 3 { print $1 }' "
 SIM=cpus=2,absent=192 run overheads -q -d 1 --json r.json --csv o.csv --gate "ipi.max<1s"
 exits "overheads that this kernel does not show: a gate for them" 1
 is "a gate for absent overheads is unknown, with the reason" "$(jq -r '.gates[0] | .verdict, .reason' r.json)" \
-	$'unknown\nthis kernel has no tracepoint for it: leave the gate out'
+	$'unknown\nthis kernel does not let it be seen: leave the gate out'
 is "the rows of absent overheads say so" "$(awk '$2 == "absent" { print $1, $3, $4, $6 }' "$work/out")" \
 	$'ipi - - -\nxcall - - -'
-has "$out" "Absent, as this kernel has no tracepoint for it: ipi, xcall."
+has "$out" "Absent, as this kernel does not let it be seen: ipi, xcall."
 ok "why is told once"
 is "the results say which overheads are absent" "$(jq -r '[.overheads[].method] | join(" ")' r.json)" \
 	"exact exact exact exact exact exact absent absent exact"

@@ -103,7 +103,7 @@ static void test_names(void **state)
 		       ABSENT("xcall           ")
 		       NONE("wake            ")
 		       COUNTED
-		       "Absent, as this kernel has no tracepoint for it: ipi, xcall.\n"
+		       "Absent, as this kernel does not let it be seen: ipi, xcall.\n"
 		       "ipi: 2 came before they were sent, by the two CPUs' clocks: left out.\n");
 }
 
@@ -138,7 +138,7 @@ static void expect_foot(const char *expected)
 	free(text);
 }
 
-#define ABSENT_TOLD "Absent, as this kernel has no tracepoint for it: ipi, xcall.\n"
+#define ABSENT_TOLD "Absent, as this kernel does not let it be seen: ipi, xcall.\n"
 
 static void test_nothing(void **state)
 {

@@ -62,13 +62,13 @@ static const struct kind_report overheads_report = {
 	.averages = &overheads_averages,
 };
 
-/* Some overheads need a tracepoint that not each kernel has. */
+/* Not each kernel has a point for each overhead, or lets one be attached to it. */
 static const char *overheads_missing(const struct gate *gate,
 				     const struct gate_inputs *inputs)
 {
 	return inputs->kind.overheads &&
 	       overheads_method(inputs->kind.overheads, gate->context) == METHOD_ABSENT ?
-	       "this kernel has no tracepoint for it: leave the gate out" : NULL;
+	       "this kernel does not let it be seen: leave the gate out" : NULL;
 }
 
 static const struct kind_gates overheads_gates = {

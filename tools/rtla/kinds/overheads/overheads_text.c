@@ -34,7 +34,7 @@ static void print_measured(FILE *out, const struct snapshot *snapshot)
 /* Print the overheads that this kernel does not show, if there are any. */
 static void print_absent(FILE *out, const struct snapshot *snapshot)
 {
-	static const char begin[] = "Absent, as this kernel has no tracepoint for it:";
+	static const char begin[] = "Absent, as this kernel does not let it be seen:";
 	char names[ABSENT_LEN] = "";
 	size_t length = 0;
 
