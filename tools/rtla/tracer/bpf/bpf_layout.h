@@ -35,6 +35,14 @@ enum bpf_level {
 /* The last so many noises of a context are kept; a power of two. */
 #define BPF_SPANS	256
 
+/*
+ * What programs are for, in the object file itself. The others count the time
+ * of interrupts.
+ */
+#define BPF_TAKES_LATENCIES	"latencies"	/* of measuring threads */
+#define BPF_RECORDS_CARRIED	"carried"	/* what kworkers and the like carry */
+#define BPF_AT_MARKS		"marks"		/* of programs that users give */
+
 /* Whether noises are recorded: until a hit; or their sums also after that. */
 #define BPF_RECORDS_NOT		0
 #define BPF_RECORDS		1

@@ -143,13 +143,6 @@ static const struct btf *kernel_types(void)
 	return loaded_types;
 }
 
-static bool is_wanted(const struct bpf_request *request,
-		      const struct bpf_program *program)
-{
-	return !request->wants || request->wants(request->context,
-						 bpf_program__name(program));
-}
-
 static bool is_for_probe(const struct bpf_program *program)
 {
 	return bpf_program__type(program) == BPF_PROG_TYPE_KPROBE;
@@ -183,6 +176,32 @@ static const char *tracepoint_of(const struct btf *kernel,
 						      name + strlen(prefix);
 }
 
+/* Return what the source of a program says that it is for, or "". */
+static const char *purpose_of(const struct btf *types, const char *program)
+{
+	int function = btf__find_by_name_kind(types, program, BTF_KIND_FUNC);
+	int count = btf__type_cnt(types);
+
+	for (int id = 1; id < count; id++) {
+		const struct btf_type *type = btf__type_by_id(types, id);
+
+		if (btf_is_decl_tag(type) && (int)type->type == function)
+			return btf__name_by_offset(types, type->name_off);
+	}
+	return "";
+}
+
+static bool is_wanted(const struct bpf_object *object,
+		      const struct bpf_request *request,
+		      const struct bpf_program *program)
+{
+	const char *name = bpf_program__name(program);
+
+	return !request->wants ||
+	       request->wants(request->context, name,
+			      purpose_of(bpf_object__btf(object), name));
+}
+
 /* Load programs of this tracepoint, which the kernel has, if they are wanted. */
 static void bpf_programs_take_up(struct bpf_object *object,
 				 const struct bpf_request *request,
@@ -195,7 +214,7 @@ static void bpf_programs_take_up(struct bpf_object *object,
 
 		if (!strcmp(section + strlen(SECTION), tracepoint) &&
 		    bpf_programs_fit(program, real_time) &&
-		    is_wanted(request, program))
+		    is_wanted(object, request, program))
 			bpf_program__set_autoload(program, true);
 	}
 }
@@ -275,7 +294,7 @@ static enum result bpf_programs_choose(struct bpf_object *object,
 	/* Whether there can be a probe shows when it is attached. */
 	bpf_object__for_each_program(program, object)
 		bpf_program__set_autoload(program, is_for_probe(program) &&
-					  is_wanted(request, program));
+					  is_wanted(object, request, program));
 	types = btf__type_cnt(kernel);
 	for (int id = 1; id < types; id++) {
 		const struct btf_type *type = btf__type_by_id(kernel, id);

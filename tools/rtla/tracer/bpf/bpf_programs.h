@@ -52,6 +52,13 @@ struct bpf_field {
 	uint32_t *offset;
 };
 
+/*
+ * Return whether a program is wanted; @purpose is what its source says that it
+ * is for, or "": see bpf_layout.h.
+ */
+typedef bool bpf_wants_fn(const void *context, const char *program,
+			  const char *purpose);
+
 /**
  * struct bpf_request - what of an object is to be loaded
  * @object: which one
@@ -69,7 +76,7 @@ struct bpf_request {
 	size_t bytes;
 	const struct bpf_field *fields;
 	const struct bpf_map_entries *entries;
-	bool (*wants)(const void *context, const char *program);
+	bpf_wants_fn *wants;
 	const void *context;
 };
 

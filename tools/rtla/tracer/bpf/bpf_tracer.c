@@ -77,25 +77,16 @@ enum result bpf_tracer_begin(struct tracer *tracer,
 	       bpf_programs_attach(tracer->programs);
 }
 
-/* The other programs are about latencies, threads, and what is carried. */
-bool bpf_tracer_wants_spans(const void *context, const char *program)
+bool bpf_tracer_wants_spans(const void *context, const char *program,
+			    const char *purpose)
 {
-	static const char *const others[] = {
-		"timer_expires", "switch_threads", "system_sleeps",
-		"old_timer_runs", "tasklet_runs", "device_polled",
-		"call_is_asked", "call_runs",
-	};
-
 	(void)context;
-	for (size_t i = 0; i < sizeof(others) / sizeof(others[0]); i++)
-		if (!strcmp(program, others[i]))
-			return false;
-	return strncmp(program, "rt_", 3) && !strstr(program, "_execute_");
+	(void)program;
+	return !*purpose;
 }
 
 enum result bpf_tracer_record(struct tracer *tracer, bool records,
-			      bool (*wants)(const void *context,
-					    const char *program))
+			      bpf_wants_fn *wants)
 {
 	struct bpf_recorder recorder = {
 		.records = !records ? BPF_RECORDS_NOT :

@@ -11,6 +11,7 @@
 #include <stdint.h>
 
 #include "tracer/bpf/bpf_places.h"
+#include "tracer/bpf/bpf_programs.h"
 #include "tracer/tracer_config.h"
 
 struct bpf_watcher;
@@ -86,14 +87,13 @@ enum result bpf_tracer_begin(struct tracer *tracer,
  * Its context is the &struct bpf_recorder.
  */
 enum result bpf_tracer_record(struct tracer *tracer, bool records,
-			      bool (*wants)(const void *context,
-					    const char *program));
+			      bpf_wants_fn *wants);
 
 /*
  * bpf_tracer_wants_spans - take only programs that count the time of
  * interrupts: a @wants of bpf_tracer_record()
  */
-bool bpf_tracer_wants_spans(const void *context, const char *program);
+bpf_wants_fn bpf_tracer_wants_spans;
 
 /*
  * bpf_tracer_processes - get ready for processes: make the eventfd, and let

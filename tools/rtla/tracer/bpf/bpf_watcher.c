@@ -100,11 +100,12 @@ static uint32_t count_histogram(const struct tracer_config *config, int cpus)
 }
 
 /* Return whether a program is wanted; the targets say what for. */
-static bool is_for_targets(const void *context, const char *program)
+static bool is_for_targets(const void *context, const char *program,
+			   const char *purpose)
 {
 	const struct bpf_targets *targets = context;
 
-	if (!strncmp(program, "mark_", 5))
+	if (!strcmp(purpose, BPF_AT_MARKS))
 		return targets->home.is_marked;
 	return strcmp(program, "thread_is_made") || targets->within ||
 	       targets->children;

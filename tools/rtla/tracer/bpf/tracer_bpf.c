@@ -115,16 +115,12 @@ static enum result start_workloads(struct tracer *tracer)
 }
 
 /* Programs that take latencies are always wanted, the others by a recording. */
-static bool takes_latencies(const void *recorder, const char *program)
+static bool takes_latencies(const void *recorder, const char *program,
+			    const char *purpose)
 {
-	static const char *const always[] = {
-		"timer_expires", "switch_threads", "system_sleeps",
-	};
-	bool takes = ((const struct bpf_recorder *)recorder)->records;
-
-	for (size_t i = 0; i < sizeof(always) / sizeof(always[0]); i++)
-		takes |= !strcmp(program, always[i]);
-	return takes;
+	(void)program;
+	return ((const struct bpf_recorder *)recorder)->records ||
+	       !strcmp(purpose, BPF_TAKES_LATENCIES);
 }
 
 static enum result load_latencies(struct tracer *tracer)

@@ -96,10 +96,12 @@ overheads_request_of(const struct tracer_config *config)
 }
 
 /* The tick is known where the kernel finds its variable for programs. */
-static bool knows_tick(const void *context, const char *program)
+static bool knows_tick(const void *context, const char *program,
+		       const char *purpose)
 {
 	bool known = *(const bool *)context;
 
+	(void)purpose;
 	if (!strcmp(program, "timer_calls"))
 		return known;
 	return strcmp(program, "some_timer_calls") || !known;

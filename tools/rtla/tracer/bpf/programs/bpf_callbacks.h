@@ -117,7 +117,7 @@ static __always_inline void timer_runs(struct bpf_cpu *cpu,
 
 /* ---- Softirqs ------------------------------------------------------------ */
 
-SEC("tp_btf/timer_expire_entry")
+RECORDS_CARRIED SEC("tp_btf/timer_expire_entry")
 int BPF_PROG(old_timer_runs, struct timer_list *timer)
 {
 	struct bpf_cpu *cpu = recording_cpu();
@@ -128,7 +128,7 @@ int BPF_PROG(old_timer_runs, struct timer_list *timer)
 	return 0;
 }
 
-SEC("tp_btf/tasklet_entry")
+RECORDS_CARRIED SEC("tp_btf/tasklet_entry")
 int BPF_PROG(tasklet_runs, void *tasklet, void *function)
 {
 	struct bpf_cpu *cpu = recording_cpu();
@@ -145,7 +145,7 @@ static __always_inline void polling_begins(struct bpf_cpu *cpu)
 	callback_begins(cpu, BPF_IN_SOFTIRQ, CALLBACK_POLL, NULL, NULL);
 }
 
-SEC("tp_btf/napi_poll")
+RECORDS_CARRIED SEC("tp_btf/napi_poll")
 int BPF_PROG(device_polled, struct napi_struct *napi)
 {
 	struct bpf_cpu *cpu = recording_cpu();
@@ -177,7 +177,7 @@ static __always_inline void softirq_carried(struct bpf_cpu *cpu,
 }
 
 /* Under PREEMPT_RT these are loaded, where a softirq is a part of a thread. */
-SEC("tp_btf/softirq_entry")
+RECORDS_CARRIED SEC("tp_btf/softirq_entry")
 int BPF_PROG(rt_softirq_begins, unsigned int vector)
 {
 	struct bpf_cpu *cpu = recording_cpu();
@@ -187,7 +187,7 @@ int BPF_PROG(rt_softirq_begins, unsigned int vector)
 	return 0;
 }
 
-SEC("tp_btf/softirq_exit")
+RECORDS_CARRIED SEC("tp_btf/softirq_exit")
 int BPF_PROG(rt_softirq_ends, unsigned int vector)
 {
 	struct bpf_cpu *cpu = recording_cpu();
@@ -205,7 +205,7 @@ static __always_inline __u32 place_of_work(__u32 thread)
 	return BPF_IN_WORK + (thread & (BPF_WORKS - 1));
 }
 
-SEC("tp_btf/workqueue_execute_start")
+RECORDS_CARRIED SEC("tp_btf/workqueue_execute_start")
 int BPF_PROG(work_begins, struct work_struct *work)
 {
 	struct bpf_cpu *cpu = recording_cpu();
@@ -217,7 +217,7 @@ int BPF_PROG(work_begins, struct work_struct *work)
 	return 0;
 }
 
-SEC("tp_btf/workqueue_execute_end")
+RECORDS_CARRIED SEC("tp_btf/workqueue_execute_end")
 int BPF_PROG(work_ends)
 {
 	struct bpf_cpu *cpu = recording_cpu();
@@ -253,7 +253,7 @@ handlers_of(struct bpf_cpu *cpu, int irq)
 }
 
 /* PREEMPT_RT gives the first handler a thread, and the second one another. */
-SEC("tp_btf/irq_handler_entry")
+RECORDS_CARRIED SEC("tp_btf/irq_handler_entry")
 int BPF_PROG(rt_device_begins, int irq, struct irqaction *action)
 {
 	struct bpf_cpu *cpu = recording_cpu();
@@ -268,7 +268,7 @@ int BPF_PROG(rt_device_begins, int irq, struct irqaction *action)
 /* ---- Calls from other CPUs ----------------------------------------------- */
 
 /* This runs on the CPU that asks. */
-SEC("tp_btf/csd_queue_cpu")
+RECORDS_CARRIED SEC("tp_btf/csd_queue_cpu")
 int BPF_PROG(call_is_asked, unsigned int number, unsigned long callsite,
 	     void *function, struct __call_single_data *call)
 {
@@ -301,7 +301,7 @@ find_asked(const struct bpf_cpu *cpu, const struct __call_single_data *call)
 }
 
 /* The idle thread may look for calls, too, before it waits. */
-SEC("tp_btf/csd_function_entry")
+RECORDS_CARRIED SEC("tp_btf/csd_function_entry")
 int BPF_PROG(call_runs, void *function, struct __call_single_data *call)
 {
 	struct bpf_cpu *cpu = recording_cpu();

@@ -13,6 +13,9 @@
 #ifndef RTLA_BPF_MARKS_H
 #define RTLA_BPF_MARKS_H
 
+/* They are loaded only where a user gives marks: see bpf_layout.h. */
+#define AT_MARKS	__attribute__((btf_decl_tag(BPF_AT_MARKS)))
+
 #pragma clang attribute push(__attribute__((preserve_access_index)), apply_to = record)
 /* The stack pointer of user space, on x86 and on arm64. */
 struct pt_regs___x86_stack {
@@ -137,7 +140,7 @@ static __always_inline bool is_within(const struct bpf_marked *marked,
 	       stack_pointer() < marked->stack : name != marked->name;
 }
 
-SEC("uprobe")
+AT_MARKS SEC("uprobe")
 int mark_begins(void *context)
 {
 	__u64 name = bpf_get_attach_cookie(context);
@@ -167,7 +170,7 @@ int mark_begins(void *context)
 	return 0;
 }
 
-SEC("uprobe")
+AT_MARKS SEC("uprobe")
 int mark_ends(void *context)
 {
 	__u64 name = bpf_get_attach_cookie(context);

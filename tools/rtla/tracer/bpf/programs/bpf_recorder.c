@@ -157,7 +157,7 @@ static __always_inline bool has_stack_of_interrupt(const struct bpf_cpu *cpu)
 	       cpu->stack_time >= cpu->open[BPF_LEVEL_IRQ].start;
 }
 
-SEC("tp_btf/hrtimer_expire_entry")
+TAKES_LATENCIES SEC("tp_btf/hrtimer_expire_entry")
 int BPF_PROG(timer_expires, struct hrtimer *timer)
 {
 	struct bpf_cpu *cpu = this_cpu();
@@ -226,7 +226,7 @@ static __always_inline void find_thread(struct bpf_cpu *cpu,
 		cpu->pid = thread->pid;
 }
 
-SEC("tp_btf/sched_switch")
+TAKES_LATENCIES SEC("tp_btf/sched_switch")
 int BPF_PROG(switch_threads, bool preempted, struct task_struct *from,
 	     struct task_struct *to)
 {
@@ -251,7 +251,7 @@ int BPF_PROG(switch_threads, bool preempted, struct task_struct *from,
 }
 
 /* Processes are frozen before the system sleeps, and thawed after it. */
-SEC("tp_btf/suspend_resume")
+TAKES_LATENCIES SEC("tp_btf/suspend_resume")
 int BPF_PROG(system_sleeps)
 {
 	slept = bpf_ktime_get_ns();
