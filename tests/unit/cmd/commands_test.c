@@ -477,12 +477,17 @@ static void add_joint(struct words *words, const char *format, ...)
 	add(words, word);
 }
 
+/* Return the options of a command; its defaults stay until the next one's. */
 static struct option_set set_of(const struct command *command)
 {
+	static void *defaults;
+
+	free(defaults);
+	defaults = command_defaults(command);
 	return (struct option_set){
 		.command = "COMMAND",
 		.groups = command->groups,
-		.defaults = command->defaults,
+		.defaults = defaults,
 		.size = command->size,
 	};
 }

@@ -70,7 +70,7 @@ static void fill(enum bound_method method)
 static int setup(void **state)
 {
 	(void)state;
-	config = *(const struct config *)bound_top.defaults;
+	bound_top.set_defaults(&config);
 	cpus_parse(&config.tracer.cpus, "0,1");
 	bounds = bound_set_new(2);
 	snapshot = (struct snapshot) {

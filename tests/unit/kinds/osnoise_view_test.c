@@ -32,7 +32,7 @@ static struct snapshot snapshot;
 static int setup(void **state)
 {
 	(void)state;
-	config = *(const struct config *)osnoise_top.defaults;
+	osnoise_top.set_defaults(&config);
 	cpus_parse(&config.tracer.cpus, "0,2,130");
 	stats = stats_new(131);
 	snapshot = (struct snapshot) {

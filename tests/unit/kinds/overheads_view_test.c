@@ -36,7 +36,7 @@ static struct snapshot snapshot;
 static int setup(void **state)
 {
 	(void)state;
-	config = *(const struct config *)overheads_top.defaults;
+	overheads_top.set_defaults(&config);
 	cpus_parse(&config.tracer.cpus, "0,2");
 	stats = stats_new(3);
 	record = record_new(3);

@@ -27,7 +27,7 @@ static struct snapshot snapshot;
 static int setup(void **state)
 {
 	(void)state;
-	config = *(const struct config *)timerlat_top.defaults;
+	timerlat_top.set_defaults(&config);
 	config.tracer.no_threads = true;
 	cpus_parse(&config.tracer.cpus, "0-1");
 	stats = stats_new(2);

@@ -37,7 +37,7 @@ static struct config config;
 static int setup(void **state)
 {
 	(void)state;
-	config = *(const struct config *)timerlat_top.defaults;
+	timerlat_top.set_defaults(&config);
 	config.tracer.no_threads = false;
 	return 0;
 }

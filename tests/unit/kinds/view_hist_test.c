@@ -27,7 +27,7 @@ static struct snapshot snapshot;
  */
 static int start(const struct command *command, int64_t size, int64_t entries)
 {
-	config = *(const struct config *)command->defaults;
+	command->set_defaults(&config);
 	config.tracer.no_threads = false;
 	cpus_parse(&config.tracer.cpus, "0-1,3");
 	config.view.hist.bucket_size = size;

@@ -22,7 +22,7 @@ static struct snapshot snapshot;
 static int setup(void **state)
 {
 	(void)state;
-	config = *(const struct config *)timerlat_top.defaults;
+	timerlat_top.set_defaults(&config);
 	config.tracer.no_threads = false;
 	cpus_parse(&config.tracer.cpus, "0-4");
 	stats = stats_new(5);

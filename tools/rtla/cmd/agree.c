@@ -222,14 +222,14 @@ static const struct option_group *const groups[] = {
 	&agree_group, &general_group, &agree_debug, NULL
 };
 
+COMMAND_DEFAULTS(agree_defaults, struct agree_config,
+		 .duration_ns = 600 * NS_PER_SEC, .rounds = ROUNDS)
+
 const struct command agree = {
 	.tool = "agree",
 	.summary = "Measure with cyclictest or oslat, too, and tell whether both find the same.",
 	.groups = groups,
-	.defaults = &(const struct agree_config) {
-		.duration_ns = 600 * NS_PER_SEC,
-		.rounds = ROUNDS,
-	},
+	.set_defaults = agree_defaults,
 	.size = sizeof(struct agree_config),
 	.settle = agree_settle,
 	.run = agree_run,

@@ -474,13 +474,14 @@ static const struct option_group *const groups[] = {
 	NULL
 };
 
+COMMAND_DEFAULTS(analyze_defaults, struct analyze_config,
+		 .config.perfetto_periods = PERFETTO_PERIODS)
+
 const struct command analyze = {
 	.tool = "analyze",
 	.summary = "Explain a stop from a trace that --trace saved, or the kernel's own tracers recorded, or the cycles of a thread from one of trace-cmd; the module is not needed.",
 	.groups = groups,
-	.defaults = &(const struct analyze_config) {
-		.config.perfetto_periods = PERFETTO_PERIODS,
-	},
+	.set_defaults = analyze_defaults,
 	.size = sizeof(struct analyze_config),
 	.operands_field = offsetof(struct analyze_config, operands),
 	.settle = analyze_settle,

@@ -2,6 +2,8 @@
 /*
  * The document of "rtla help --json": see commands_json.h.
  */
+#include <stdlib.h>
+
 #include <rtla_version.h>
 
 #include "base/json_write.h"
@@ -28,11 +30,13 @@ static json_t *operand_words(const struct command *command)
 
 static json_t *commands_command_json(const struct command *command)
 {
+	void *defaults = command_defaults(command);
 	const struct option_set set = {
-		.groups = command->groups,
-		.defaults = command->defaults,
+		.groups = command->groups, .defaults = defaults,
 	};
+	json_t *options = defaults ? options_json(&set) : NULL;
 
+	free(defaults);
 	return json_pack("{s:s, s:o, s:s, s:o, s:o, s:b, s:o}",
 			 "tool", command->tool,
 			 "mode", json_text_or_null(command->mode),
@@ -40,7 +44,7 @@ static json_t *commands_command_json(const struct command *command)
 			 "operand", json_text_or_null(command->operand),
 			 "operand_words", operand_words(command),
 			 "runs_program", command->program_field != 0,
-			 "titles", options_json(&set));
+			 "titles", options);
 }
 
 /* Add a table; @kind is the only one that has it, or NULL. */

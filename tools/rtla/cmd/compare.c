@@ -264,13 +264,14 @@ static const struct option_group *const groups[] = {
 	&compare_group, &judging_group, &general_group, NULL
 };
 
+COMMAND_DEFAULTS(compare_defaults, struct compare_config,
+		 .judging = { JUDGING_DEFAULTS })
+
 const struct command compare = {
 	.tool = "compare",
 	.summary = "Compare JSON results with a baseline: what got better or worse beyond chance.",
 	.groups = groups,
-	.defaults = &(const struct compare_config) {
-		.judging = { JUDGING_DEFAULTS },
-	},
+	.set_defaults = compare_defaults,
 	.size = sizeof(struct compare_config),
 	.operands_field = offsetof(struct compare_config, operands),
 	.settle = compare_settle,

@@ -216,11 +216,13 @@ static const struct option_group *const groups[] = {
 	&doctor_group, &general_group, NULL
 };
 
+COMMAND_DEFAULTS(doctor_defaults, struct doctor_config, .root = "")
+
 const struct command doctor = {
 	.tool = "doctor",
 	.summary = "Check this machine for settings that hurt latency, and how to fix them.",
 	.groups = groups,
-	.defaults = &(const struct doctor_config) { .root = "" },
+	.set_defaults = doctor_defaults,
 	.size = sizeof(struct doctor_config),
 	.settle = doctor_settle,
 	.run = doctor_run,

@@ -154,11 +154,14 @@ static const struct option_group *const groups[] = {
 	&export_group, &general_group, NULL
 };
 
+COMMAND_DEFAULTS(export_command_defaults, struct export_config,
+		 .format = EXPORT_CSV)
+
 const struct command export_command = {
 	.tool = "export",
 	.summary = "Write a JSON result in the format of rt-tests, as JUnit XML, or as CSV.",
 	.groups = groups,
-	.defaults = &(const struct export_config) { .format = EXPORT_CSV },
+	.set_defaults = export_command_defaults,
 	.size = sizeof(struct export_config),
 	.operands_field = offsetof(struct export_config, operands),
 	.settle = export_settle,

@@ -45,12 +45,13 @@ struct history_config {
 
 #define FIELD_OF(member)	offsetof(struct history_config, member)
 
+COMMAND_DEFAULTS(history_defaults, struct history_config,
+		 .judging = { JUDGING_DEFAULTS },
+		 .last = LAST, .least = LEAST,
+		 .percentile = PERCENTILE_WHOLE / 1000 * 999)
+
 #define DEFAULTS \
-	.defaults = &(const struct history_config) { \
-		.judging = { JUDGING_DEFAULTS }, \
-		.last = LAST, .least = LEAST, \
-		.percentile = PERCENTILE_WHOLE / 1000 * 999, \
-	}, \
+	.set_defaults = history_defaults, \
 	.size = sizeof(struct history_config), \
 	.operands_field = FIELD_OF(operands)
 

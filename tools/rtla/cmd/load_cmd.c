@@ -154,11 +154,14 @@ static const struct option_group *const groups[] = {
 	&load_group, &general_group, NULL
 };
 
+COMMAND_DEFAULTS(load_command_defaults, struct load_config,
+		 .patience_ns = NOT_GIVEN)
+
 const struct command load_command = {
 	.tool = "load",
 	.summary = "Run a load to measure under, until it is ended: idle, cpu, io, sched and others.",
 	.groups = groups,
-	.defaults = &(const struct load_config) { .patience_ns = NOT_GIVEN },
+	.set_defaults = load_command_defaults,
 	.size = sizeof(struct load_config),
 	.operands_field = offsetof(struct load_config, operands),
 	.settle = load_settle,

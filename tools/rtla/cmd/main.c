@@ -188,12 +188,13 @@ static enum result parse_and_run(const struct command *command,
 }
 
 static struct option_set options_of(const struct command *command,
+				    const void *defaults,
 				    const struct call *call)
 {
 	return (struct option_set){
 		.command = call->name,
 		.groups = command->groups,
-		.defaults = command->defaults,
+		.defaults = defaults,
 		.size = command->size,
 		.operand = command->operand,
 		.operands_max = command->operands_max,
@@ -207,13 +208,19 @@ static struct option_set options_of(const struct command *command,
 static enum result main_run_command(const struct command *command,
 				    const struct call *call)
 {
-	const struct option_set set = options_of(command, call);
 	void *config = malloc(command->size);
+	void *defaults = command_defaults(command);
 	enum result result;
 
-	if (!config)
-		return fail(RESULT_ERROR, "out of memory");
-	result = parse_and_run(command, &set, config, call);
+	if (config && defaults) {
+		const struct option_set set = options_of(command, defaults,
+							 call);
+
+		result = parse_and_run(command, &set, config, call);
+	} else {
+		result = fail(RESULT_ERROR, "out of memory");
+	}
+	free(defaults);
 	free(config);
 	return result;
 }
@@ -299,6 +306,7 @@ static enum result run_help(struct call *call)
 	struct call help = { .argc = 1, .argv = argv, .name = "rtla" };
 	const struct command *command;
 	struct option_set set;
+	void *defaults;
 
 	if (!tool) {
 		print_commands(stdout);
@@ -321,10 +329,14 @@ static enum result run_help(struct call *call)
 	command = find_command(tool, DEFAULT_MODE);
 	if (call->argc > 1 || !command)
 		return run_tool(tool, &help);
+	defaults = command_defaults(command);
+	if (!defaults)
+		return fail(RESULT_ERROR, "out of memory");
 	print_modes(tool, help.name);
 	printf("\nThe options of " DEFAULT_MODE ":\n");
-	set = options_of(command, &help);
+	set = options_of(command, defaults, &help);
 	options_help(stdout, &set);
+	free(defaults);
 	return RESULT_OK;
 }
 

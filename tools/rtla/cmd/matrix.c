@@ -25,8 +25,10 @@ struct matrix_config {
 	struct operands operands;	/* the plan */
 };
 
+COMMAND_DEFAULTS(matrix_defaults, struct matrix_config, .again = false)
+
 #define DEFAULTS \
-	.defaults = &(const struct matrix_config) { .again = false }, \
+	.set_defaults = matrix_defaults, \
 	.size = sizeof(struct matrix_config), \
 	.operands_field = offsetof(struct matrix_config, operands), \
 	.operand = "PLAN", \

@@ -127,11 +127,13 @@ static const struct option_group *const groups[] = {
 	&report_group, &general_group, NULL
 };
 
+COMMAND_DEFAULTS(report_defaults, struct report_config, .output = NULL)
+
 const struct command report = {
 	.tool = "report",
 	.summary = "Make a page or a picture from JSON results: distributions, heat maps, causes.",
 	.groups = groups,
-	.defaults = &(const struct report_config) { .output = NULL },
+	.set_defaults = report_defaults,
 	.size = sizeof(struct report_config),
 	.operands_field = offsetof(struct report_config, operands),
 	.settle = report_settle,

@@ -151,13 +151,14 @@ static const struct option_group *const groups[] = {
 	&schedulable_group, &general_group, NULL
 };
 
+COMMAND_DEFAULTS(schedulable_defaults, struct schedulable_config,
+		 .interrupts = BOUND_SPORADIC)
+
 const struct command schedulable = {
 	.tool = "schedulable",
 	.summary = "Tell whether tasks meet their deadlines, with what the kernel was measured to take.",
 	.groups = groups,
-	.defaults = &(const struct schedulable_config) {
-		.interrupts = BOUND_SPORADIC,
-	},
+	.set_defaults = schedulable_defaults,
 	.size = sizeof(struct schedulable_config),
 	.operands_field = offsetof(struct schedulable_config, operands),
 	.settle = schedulable_settle,

@@ -287,15 +287,15 @@ static const struct option_group *const groups[] = {
 	NULL
 };
 
+COMMAND_DEFAULTS(tune_defaults, struct tune_config,
+		 .duration_ns = 3600 * NS_PER_SEC, .root = "", .block_s = 10,
+		 .alpha_percent = 5, .within_percent = 10)
+
 const struct command tune = {
 	.tool = "tune",
 	.summary = "Try the settings that doctor would change, and tell which of them help.",
 	.groups = groups,
-	.defaults = &(const struct tune_config) {
-		.duration_ns = 3600 * NS_PER_SEC,
-		.root = "", .block_s = 10, .alpha_percent = 5,
-		.within_percent = 10,
-	},
+	.set_defaults = tune_defaults,
 	.size = sizeof(struct tune_config),
 	.program_field = TUNE(program),
 	.settle = tune_settle,

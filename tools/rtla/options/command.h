@@ -22,7 +22,8 @@ struct view;
  * @mode: name of the mode, like "top"; NULL: the tool has no modes
  * @summary: what the command does, in one line
  * @groups: its options; NULL ends the array
- * @defaults: its configuration without any option
+ * @set_defaults: makes @config what it is without any option. Constants in its
+ *	place, nearly all of them 0, would be an eighth of the command
  * @size: size of the configuration in bytes
  * @operands_field: offset in it of the struct operands, if the command takes
  *	any
@@ -43,7 +44,7 @@ struct command {
 	const char *mode;
 	const char *summary;
 	const struct option_group *const *groups;
-	const void *defaults;
+	void (*set_defaults)(void *config);
 	size_t size;
 	size_t operands_field;
 	size_t program_field;
@@ -57,9 +58,30 @@ struct command {
 	const struct view *view;
 };
 
-/* The configuration of a command that measures: values of a struct config. */
-#define MEASUREMENT_CONFIG(...) \
-	.defaults = &(const struct config) { __VA_ARGS__ }, \
+/*
+ * command_defaults - return the configuration of a command without any option
+ *
+ * Returns NULL without memory. The caller frees it.
+ */
+void *command_defaults(const struct command *command);
+
+/*
+ * Define @function, which sets the defaults of a command to a @type with such
+ * values.
+ */
+#define COMMAND_DEFAULTS(function, type, ...) \
+	static void function(void *config) \
+	{ \
+		*(type *)config = (type) { __VA_ARGS__ }; \
+	}
+
+/* The same for a command that measures: values of a struct config. */
+#define MEASUREMENT_DEFAULTS(function, ...) \
+	COMMAND_DEFAULTS(function, struct config, __VA_ARGS__)
+
+/* The configuration of such a command. */
+#define MEASUREMENT_CONFIG(function) \
+	.set_defaults = function, \
 	.size = sizeof(struct config)
 
 #endif /* RTLA_COMMAND_H */

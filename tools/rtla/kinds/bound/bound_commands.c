@@ -145,24 +145,28 @@ static enum options_result bound_settle_hist(const struct option_set *set,
 	.tracer.period_ns = PROBE_NS, \
 	.view.columns = ALL_COLUMNS
 
+MEASUREMENT_DEFAULTS(bound_top_defaults, DEFAULTS)
+
 const struct command bound_top = {
 	.tool = "bound",
 	.mode = "top",
 	.summary = "How long, at most, the most urgent thread of a CPU may have to wait, from what a probe observes.",
 	.groups = top_groups,
-	MEASUREMENT_CONFIG(DEFAULTS),
+	MEASUREMENT_CONFIG(bound_top_defaults),
 	.program_field = FIELD(program),
 	.settle = bound_settle,
 	.run = engine_run,
 	.view = &bound_view,
 };
 
+MEASUREMENT_DEFAULTS(bound_hist_defaults, DEFAULTS, HIST_DEFAULTS)
+
 const struct command bound_hist = {
 	.tool = "bound",
 	.mode = "hist",
 	.summary = "Histogram of the variables of that bound.",
 	.groups = hist_groups,
-	MEASUREMENT_CONFIG(DEFAULTS, HIST_DEFAULTS),
+	MEASUREMENT_CONFIG(bound_hist_defaults),
 	.program_field = FIELD(program),
 	.settle = bound_settle_hist,
 	.run = engine_run,

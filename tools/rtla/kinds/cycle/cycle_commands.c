@@ -194,24 +194,29 @@ static enum options_result cycle_settle_hist(const struct option_set *set,
 
 #define DEFAULTS	WATCHING_DEFAULTS(KIND_CYCLE, TRACE_FILE)
 
+MEASUREMENT_DEFAULTS(cycle_top_defaults, DEFAULTS)
+
 const struct command cycle_top = {
 	.tool = "cycle",
 	.mode = "top",
 	.summary = "Cycles of threads and their parts, in a table refreshed every second.",
 	.groups = top_groups,
-	MEASUREMENT_CONFIG(DEFAULTS),
+	MEASUREMENT_CONFIG(cycle_top_defaults),
 	.program_field = FIELD(program),
 	.settle = cycle_settle,
 	.run = engine_run,
 	.view = &cycle_view,
 };
 
+MEASUREMENT_DEFAULTS(cycle_hist_defaults, DEFAULTS,
+		     HIST_DEFAULTS, .view.by = BY_NOTHING)
+
 const struct command cycle_hist = {
 	.tool = "cycle",
 	.mode = "hist",
 	.summary = "Histogram of the cycles of threads and their parts.",
 	.groups = hist_groups,
-	MEASUREMENT_CONFIG(DEFAULTS, HIST_DEFAULTS, .view.by = BY_NOTHING),
+	MEASUREMENT_CONFIG(cycle_hist_defaults),
 	.program_field = FIELD(program),
 	.settle = cycle_settle_hist,
 	.run = engine_run,

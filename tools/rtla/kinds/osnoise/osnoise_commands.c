@@ -155,33 +155,39 @@ static enum options_result osnoise_settle_hist(const struct option_set *set,
 	.tracer.period_ns = NS_PER_SEC, \
 	.trace_name = TRACE_FILE
 
+MEASUREMENT_DEFAULTS(osnoise_top_defaults, DEFAULTS)
+
 const struct command osnoise_top = {
 	.tool = "osnoise",
 	.mode = "top",
 	.summary = "Noise of the operating system on each CPU, in a table refreshed every second.",
 	.groups = top_groups,
-	MEASUREMENT_CONFIG(DEFAULTS),
+	MEASUREMENT_CONFIG(osnoise_top_defaults),
 	.settle = osnoise_settle,
 	.run = engine_run,
 	.view = &osnoise_view,
 };
+
+MEASUREMENT_DEFAULTS(osnoise_hist_defaults, DEFAULTS, HIST_DEFAULTS)
 
 const struct command osnoise_hist = {
 	.tool = "osnoise",
 	.mode = "hist",
 	.summary = "Histogram of the noise of the operating system on each CPU.",
 	.groups = hist_groups,
-	MEASUREMENT_CONFIG(DEFAULTS, HIST_DEFAULTS),
+	MEASUREMENT_CONFIG(osnoise_hist_defaults),
 	.settle = osnoise_settle_hist,
 	.run = engine_run,
 	.view = &osnoise_hist_view,
 };
 
+MEASUREMENT_DEFAULTS(hwnoise_defaults, DEFAULTS, .tracer.irqs_off = true)
+
 const struct command hwnoise = {
 	.tool = "hwnoise",
 	.summary = "Noise of the hardware on each CPU: what is left with interrupts off.",
 	.groups = hwnoise_groups,
-	MEASUREMENT_CONFIG(DEFAULTS, .tracer.irqs_off = true),
+	MEASUREMENT_CONFIG(hwnoise_defaults),
 	.settle = osnoise_settle,
 	.run = engine_run,
 	.view = &hwnoise_view,

@@ -78,24 +78,28 @@ static enum options_result overheads_settle_hist(const struct option_set *set,
 
 #define DEFAULTS	WATCHING_DEFAULTS(KIND_OVERHEADS, TRACE_FILE)
 
+MEASUREMENT_DEFAULTS(overheads_top_defaults, DEFAULTS)
+
 const struct command overheads_top = {
 	.tool = "overheads",
 	.mode = "top",
 	.summary = "What the kernel itself needs to release and switch threads, in a table refreshed every second.",
 	.groups = top_groups,
-	MEASUREMENT_CONFIG(DEFAULTS),
+	MEASUREMENT_CONFIG(overheads_top_defaults),
 	.program_field = FIELD(program),
 	.settle = overheads_settle,
 	.run = engine_run,
 	.view = &overheads_view,
 };
 
+MEASUREMENT_DEFAULTS(overheads_hist_defaults, DEFAULTS, HIST_DEFAULTS)
+
 const struct command overheads_hist = {
 	.tool = "overheads",
 	.mode = "hist",
 	.summary = "Histogram of what the kernel itself needs to release and switch threads.",
 	.groups = hist_groups,
-	MEASUREMENT_CONFIG(DEFAULTS, HIST_DEFAULTS),
+	MEASUREMENT_CONFIG(overheads_hist_defaults),
 	.program_field = FIELD(program),
 	.settle = overheads_settle_hist,
 	.run = engine_run,

@@ -242,24 +242,28 @@ static enum options_result timerlat_settle_hist(const struct option_set *set,
 	.threads = THREADS_USER, \
 	.trace_name = TRACE_FILE
 
+MEASUREMENT_DEFAULTS(timerlat_top_defaults, DEFAULTS)
+
 const struct command timerlat_top = {
 	.tool = "timerlat",
 	.mode = "top",
 	.summary = "Timer latency of each CPU, in a table refreshed every second.",
 	.groups = top_groups,
-	MEASUREMENT_CONFIG(DEFAULTS),
+	MEASUREMENT_CONFIG(timerlat_top_defaults),
 	.settle = timerlat_settle_top,
 	.run = engine_run,
 	.habits = timerlat_habits,
 	.view = &timerlat_view,
 };
 
+MEASUREMENT_DEFAULTS(timerlat_hist_defaults, DEFAULTS, HIST_DEFAULTS)
+
 const struct command timerlat_hist = {
 	.tool = "timerlat",
 	.mode = "hist",
 	.summary = "Histogram of the timer latency of each CPU.",
 	.groups = hist_groups,
-	MEASUREMENT_CONFIG(DEFAULTS, HIST_DEFAULTS),
+	MEASUREMENT_CONFIG(timerlat_hist_defaults),
 	.settle = timerlat_settle_hist,
 	.run = engine_run,
 	.habits = timerlat_habits,

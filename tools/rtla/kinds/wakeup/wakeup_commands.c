@@ -111,24 +111,29 @@ static enum options_result wakeup_settle_hist(const struct option_set *set,
 
 #define DEFAULTS	WATCHING_DEFAULTS(KIND_WAKEUP, TRACE_FILE)
 
+MEASUREMENT_DEFAULTS(wakeup_top_defaults, DEFAULTS)
+
 const struct command wakeup_top = {
 	.tool = "wakeup",
 	.mode = "top",
 	.summary = "Wake-ups of threads and their parts, in a table refreshed every second.",
 	.groups = top_groups,
-	MEASUREMENT_CONFIG(DEFAULTS),
+	MEASUREMENT_CONFIG(wakeup_top_defaults),
 	.program_field = FIELD(program),
 	.settle = wakeup_settle,
 	.run = engine_run,
 	.view = &wakeup_view,
 };
 
+MEASUREMENT_DEFAULTS(wakeup_hist_defaults, DEFAULTS,
+		     HIST_DEFAULTS, .view.by = BY_NOTHING)
+
 const struct command wakeup_hist = {
 	.tool = "wakeup",
 	.mode = "hist",
 	.summary = "Histogram of the parts of wake-ups.",
 	.groups = hist_groups,
-	MEASUREMENT_CONFIG(DEFAULTS, HIST_DEFAULTS, .view.by = BY_NOTHING),
+	MEASUREMENT_CONFIG(wakeup_hist_defaults),
 	.program_field = FIELD(program),
 	.settle = wakeup_settle_hist,
 	.run = engine_run,
