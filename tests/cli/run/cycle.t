@@ -105,7 +105,7 @@ is "the histogram has averages of cycles" "$(awk '$1 == "avg:" { print $2, $7 }'
 # ---- Results and gates
 
 run cycle -q -d 1 --deadline 17us --json r.json --stream s.ndjson --openmetrics m.prom --gate "blocked.max<=6us" \
-	--gate "response.p50<=20us" --gate "miss>=1"
+	--gate "response.p50<=20us" --gate "miss>=1" --gate "miss>=1@comm=worker/1"
 exits "gates on cycles that hold" 0
 as_documented r.json s.ndjson m.prom
 ok "the results of cycles are as documented"
@@ -121,7 +121,9 @@ json_is r.json "the results have the parts of each thread's cycles" '[.threads[1
 	"the results have how cycles were found" '.configuration.cycle' \
 	'{"wait":null,"marks":null,"period_ns":null,"deadline_ns":17000}' \
 	"a gate on misses counts those of all threads" \
-	'.gates[2].value.count == ([.threads[].cycles.misses] | add)' true
+	'.gates[2].value.count == ([.threads[].cycles.misses] | add)' true \
+	"a gate on misses of a name counts those of its threads" \
+	'.gates[3].value.count == ([.threads[] | select(.comm == "worker/1") | .cycles.misses] | add)' true
 is "OpenMetrics have the misses" "$(sed -n 's/^rtla_cycle_misses_total //p' m.prom)" \
 	"$(jq '[.threads[].cycles.misses] | add' r.json)"
 SIM=cpus=2,known=0 run cycle -q -d 1 --wait read:5 --json r.json

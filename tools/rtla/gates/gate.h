@@ -61,6 +61,7 @@ struct gate {
 	int own;			/* GATE_OWN: which figure, as its kind numbers it */
 	bool lower;			/* GATE_OWN: its lower end */
 	bool grows;			/* GATE_OWN: it only grows, the longer the run is */
+	bool of_threads;		/* GATE_OWN: known of the threads of one name, too */
 	uint32_t percentile;		/* parts of PERCENTILE_WHOLE */
 	uint64_t over_ns;		/* GATE_OVER_* */
 	enum gate_operator operator;

@@ -327,7 +327,7 @@ static void take_comm(struct gate_scan *scan, struct gate *gate)
 	gate->comm = scan->at - scan->text;
 	if (gate->metric != GATE_MIN && gate->metric != GATE_AVG &&
 	    gate->metric != GATE_MAX && gate->metric != GATE_SAMPLES &&
-	    !gate_needs_distributions(gate))
+	    !gate->of_threads && !gate_needs_distributions(gate))
 		scan_wrong(scan, "of single threads only min, avg, max, pNN, rate(>TIME) and count are known: give one of these, or leave this out");
 	else if (gate->confidence > 0)
 		scan_wrong(scan, "no confidence for single threads: nobody knows how their wake-ups cluster: leave it out");

@@ -32,8 +32,11 @@ extern const struct kind_gates cycle_gates;
 /* The figures of the cycles of a thread, besides its parts. */
 extern const struct figure_table cycle_tables[];
 
-/* cycle_misses - return how many cycles of all threads were too long */
-uint64_t cycle_misses(const struct watched_threads *threads);
+/*
+ * cycle_misses - return how many cycles of threads with the name @comm were too
+ * long; NULL: of all threads
+ */
+uint64_t cycle_misses(const struct watched_threads *threads, const char *comm);
 
 /* cycle_print_marks - say which marks begin and end cycles */
 void cycle_print_marks(FILE *out, const struct tracer_marks *marks);

@@ -24,12 +24,13 @@
 #define P99		(99 * (PERCENTILE_WHOLE / 100))
 #define NARROW_COMM	11
 
-uint64_t cycle_misses(const struct watched_threads *threads)
+uint64_t cycle_misses(const struct watched_threads *threads, const char *comm)
 {
 	uint64_t misses = 0;
 
 	for (int i = 0; i < threads->count; i++)
-		misses += threads->thread[i].cycles.misses;
+		if (!comm || !strcmp(threads->thread[i].comm, comm))
+			misses += threads->thread[i].cycles.misses;
 	return misses;
 }
 
@@ -53,7 +54,7 @@ static void fill_misses(struct cell *cell, const struct snapshot *snapshot,
 {
 	const struct watched_threads *threads = snapshot->kind.threads;
 
-	cell->key = row == ALL_CPUS ? cycle_misses(threads) :
+	cell->key = row == ALL_CPUS ? cycle_misses(threads, NULL) :
 				      threads->thread[row].cycles.misses;
 	if (!snapshot->tracer->cycle.deadline_ns)
 		strcpy(cell->text, "-");
