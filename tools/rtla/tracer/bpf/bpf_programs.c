@@ -276,6 +276,39 @@ bool bpf_programs_find_variable(const char *name)
 	return loaded >= 0;
 }
 
+/* Helpers that a program calls in the place of functions of the kernel. */
+static const struct {
+	int32_t helper;
+	const char *function;
+} stand_ins[] = {
+	{ BPF_FUNC_get_prandom_u32, "bpf_preempt_disable" },
+	{ BPF_FUNC_get_numa_node_id, "bpf_preempt_enable" },
+};
+
+#define STAND_INS	(sizeof(stand_ins) / sizeof(*stand_ins))
+
+/* Let a program call such a function, if the kernel has it. */
+static void bpf_programs_call(const struct btf *kernel,
+			      struct bpf_program *program)
+{
+	struct bpf_insn *insn = (struct bpf_insn *)bpf_program__insns(program);
+	size_t count = bpf_program__insn_cnt(program);
+	int id[STAND_INS];
+
+	for (size_t i = 0; i < STAND_INS; i++) {
+		id[i] = btf__find_by_name_kind(kernel, stand_ins[i].function,
+					       BTF_KIND_FUNC);
+		for (size_t j = 0; j < count && id[i] > 0; j++) {
+			if (insn[j].code != (BPF_JMP | BPF_CALL) ||
+			    insn[j].src_reg ||
+			    insn[j].imm != stand_ins[i].helper)
+				continue;
+			insn[j].src_reg = BPF_PSEUDO_KFUNC_CALL;
+			insn[j].imm = id[i];
+		}
+	}
+}
+
 /*
  * The machine and the configuration decide on which tracepoints there are. The
  * kernel has so many types that they are looked through once only.
@@ -292,9 +325,14 @@ static enum result bpf_programs_choose(struct bpf_object *object,
 		return fail(RESULT_CANNOT, WHAT ": " BPF_KERNEL_BTF ": %s: boot another kernel",
 			    strerror(errno));
 	/* Whether there can be a probe shows when it is attached. */
-	bpf_object__for_each_program(program, object)
-		bpf_program__set_autoload(program, is_for_probe(program) &&
-					  is_wanted(object, request, program));
+	bpf_object__for_each_program(program, object) {
+		bool wanted = is_for_probe(program) &&
+			      is_wanted(object, request, program);
+
+		bpf_program__set_autoload(program, wanted);
+		if (wanted)
+			bpf_programs_call(kernel, program);
+	}
 	types = btf__type_cnt(kernel);
 	for (int id = 1; id < types; id++) {
 		const struct btf_type *type = btf__type_by_id(kernel, id);

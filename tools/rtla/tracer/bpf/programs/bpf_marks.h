@@ -7,8 +7,9 @@
  * wait is its home wait. A cycle is the difference between two accounts of
  * that. They do not see that there are marks.
  *
- * A program on a mark may be interrupted, and its thread may be taken off the
- * CPU, but it is not moved to another one before the program ends.
+ * A program on a mark may be interrupted. From Linux 6.0 to 6.9, its thread may
+ * also be taken off the CPU then, if the kernel can be preempted; but it is not
+ * moved to another one before the program ends.
  */
 #ifndef RTLA_BPF_MARKS_H
 #define RTLA_BPF_MARKS_H
@@ -29,6 +30,14 @@ struct pt_regs___arm64_stack {
 };
 #pragma clang attribute pop
 
+/*
+ * Since Linux 6.10, the command puts functions of the kernel with these names
+ * in the place of two helpers, which change nothing: see bpf_programs.c. A
+ * library would do that, too, but before Linux 6.10 ask for more rights.
+ */
+#define BPF_DISABLE_PREEMPTION()	bpf_get_prandom_u32()
+#define BPF_ENABLE_PREEMPTION()		bpf_get_numa_node_id()
+
 /* By the place of the thread, as its &struct bpf_loop; none without marks. */
 SHARED_ARRAY(marked, 1, struct bpf_marked);
 
@@ -44,6 +53,13 @@ struct {
 
 #define ACCOUNT_TRIES	4
 
+/* Return what interrupts that are over have taken of a CPU. */
+static __always_inline __u64 over_on(const struct bpf_cpu *cpu)
+{
+	return cpu->stolen[BPF_LEVEL_NMI] + cpu->stolen[BPF_LEVEL_IRQ] +
+	       cpu->stolen[BPF_LEVEL_SOFTIRQ];
+}
+
 /*
  * Take the account of the present thread, again if something came between:
  * each change of its state, and each interrupt, changes what is read first.
@@ -57,20 +73,20 @@ static __noinline bool take_account(const struct bpf_loop *loop,
 		return false;
 	for (int i = 0; i < ACCOUNT_TRIES; i++) {
 		__u64 since = *(const volatile __u64 *)&loop->since;
-		__u64 interrupts = interrupts_of(cpu, 0);
-		__u64 taken = interrupts - loop->interrupts, ran;
+		__u64 over = over_on(cpu), now = bpf_ktime_get_ns();
+		__u64 interrupts = interrupts_of(cpu, now);
+		__u64 taken = interrupts - loop->interrupts;
+		__u64 ran = now - since;
 
-		write_barrier();
-		to->time = bpf_ktime_get_ns();
+		to->time = now;
 		__builtin_memcpy(to->part, loop->part, sizeof(to->part));
 		to->migrated = loop->migrated;
-		ran = to->time - since;
 		if (taken > ran)
 			taken = ran;
 		to->part[BPF_CYCLE_RUN] += ran - taken;
 		to->part[BPF_CYCLE_INTERRUPTED] += taken;
 		write_barrier();
-		if (interrupts == interrupts_of(cpu, 0) &&
+		if (over == over_on(cpu) &&
 		    since == *(const volatile __u64 *)&loop->since)
 			return true;
 	}
@@ -140,26 +156,24 @@ static __always_inline bool is_within(const struct bpf_marked *marked,
 	       stack_pointer() < marked->stack : name != marked->name;
 }
 
-AT_MARKS SEC("uprobe")
-int mark_begins(void *context)
+static __noinline void begin_marked(__u64 name)
 {
-	__u64 name = bpf_get_attach_cookie(context);
 	struct ended end;
 	struct bpf_loop *loop;
 	struct bpf_marked *marked = passed_by(&end, &loop);
 
 	if (!marked)
-		return 0;
+		return;
 	if (marked->is_over)
 		count_marked(&end, marked);
 	if (marked->is_over)
 		control.unseen++;
 	else if (marked->cycle.is_inside && is_within(marked, name))
-		return 0;
+		return;
 	marked->is_over = 0;
 	marked->cycle.is_inside = 0;
 	if (!take_account(loop, &marked->before))
-		return 0;
+		return;
 	marked->name = name;
 	marked->stack = stack_pointer();
 	marked->cycle.release = marked->before.time;
@@ -167,13 +181,25 @@ int mark_begins(void *context)
 	marked->cycle.is_inside = 1;
 	/* It is not any more when nobody has seen what the thread did. */
 	loop->is_inside = 1;
-	return 0;
 }
 
-AT_MARKS SEC("uprobe")
-int mark_ends(void *context)
+/*
+ * The time on the CPU is known to the ns, and what interrupts have taken of it
+ * nearly: in a short cycle, that may be below 0, or more than all of it.
+ */
+static __always_inline void balance(__u64 *run, __u64 *interrupted)
 {
-	__u64 name = bpf_get_attach_cookie(context);
+	if ((__s64)*run < 0) {
+		*interrupted += *run;
+		*run = 0;
+	} else if ((__s64)*interrupted < 0) {
+		*run += *interrupted;
+		*interrupted = 0;
+	}
+}
+
+static __noinline void end_marked(__u64 name)
+{
 	struct bpf_account now;
 	struct ended end;
 	struct bpf_loop *loop;
@@ -181,18 +207,41 @@ int mark_ends(void *context)
 
 	if (!marked || !marked->cycle.is_inside || marked->is_over ||
 	    is_within(marked, name))
-		return 0;
+		return;
 	if (!loop->is_inside || !take_account(loop, &now)) {
 		marked->cycle.is_inside = 0;
-		return 0;
+		return;
 	}
 	for (int part = 0; part < BPF_CYCLE_PARTS; part++)
 		marked->cycle.part[part] =
 			now.part[part] - marked->before.part[part];
+	balance(&marked->cycle.part[BPF_CYCLE_RUN],
+		&marked->cycle.part[BPF_CYCLE_INTERRUPTED]);
 	marked->cycle.migrated = now.migrated - marked->before.migrated;
 	marked->end = now.time;
 	marked->is_over = 1;
 	count_marked(&end, marked);
+}
+
+AT_MARKS SEC("uprobe")
+int mark_begins(void *context)
+{
+	__u64 name = bpf_get_attach_cookie(context);
+
+	BPF_DISABLE_PREEMPTION();
+	begin_marked(name);
+	BPF_ENABLE_PREEMPTION();
+	return 0;
+}
+
+AT_MARKS SEC("uprobe")
+int mark_ends(void *context)
+{
+	__u64 name = bpf_get_attach_cookie(context);
+
+	BPF_DISABLE_PREEMPTION();
+	end_marked(name);
+	BPF_ENABLE_PREEMPTION();
 	return 0;
 }
 
