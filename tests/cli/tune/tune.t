@@ -89,11 +89,28 @@ test_that "the script undoes it" as_before
 RTLA_ROOT=$machine sh latency/script.sh start
 test_that "what is a sysctl is not in the script of tuned" as_before
 
-try -d 16 --apply --try $settings/good=2 --figure avg --json -
-is "--apply lets stay what helps" "$status $(cat "$machine$settings/good")" "0 2"
+# The affinity of an interrupt is neither a sysctl nor in sysfs.
+affinity=/proc/irq/9/smp_affinity_list
+mkdir -p "$machine/proc/irq/9"
+echo 1 >"$machine$affinity"
+SIM_SETTINGS=$machine$affinity=0:70 try -d 16 --apply --try $affinity=0 --figure avg --json - --sysctl tune.conf --tuned latency
+is "--apply lets stay what helps" "$status $(cat "$machine$affinity")" "0 0"
 test_that "JSON of an experiment is all there is on stdout" as_documented "$work/out"
 is "the JSON says that it stays, and of what" "$(jq -c '[.applied, .figure]' "$work/out")" '[true,"avg"]'
-plant
+is "what is no sysctl is named in its file" "$(tail -n 1 tune.conf)" "# $affinity is no sysctl: $affinity has to have '0'"
+RTLA_ROOT=$machine latency/script.sh stop
+is "the script of tuned undoes it" "$(cat "$machine$affinity")" 1
+RTLA_ROOT=$machine latency/script.sh start
+is "the script of tuned makes it" "$(cat "$machine$affinity")" 0
+RTLA_ROOT=$machine latency/script.sh verify
+is "the script of tuned leaves it at other words" "$? $(cat "$machine$affinity")" "0 0"
+
+# ---- The cycles of a program ----------------------------------------------------------
+
+try -d 16 --try $settings/null=2 --load "sleep 1003.$OWN" --json tune.json -- sleep "1005.$OWN"
+is "the cycles of a program are measured" "$status $(jq -r '.command, .context' tune.json | paste -s -d ' ')" "0 cycle hist response"
+test_that "JSON of an experiment with cycles is as documented" as_documented tune.json
+nothing_is_left "after the cycles of a program"
 
 # ---- What doctor finds ----------------------------------------------------------------
 

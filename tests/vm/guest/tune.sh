@@ -14,13 +14,15 @@ cd /tmp || exit 1
 # as long; with the stack of each call, thirty times.
 tracer=$tracefs/current_tracer
 stacks=$tracefs/options/func_stack_trace
+enabled=/proc/sys/kernel/ftrace_enabled
 nulls="/proc/sys/vm/swappiness /proc/sys/vm/dirty_expire_centisecs"
 [ "$(cat $tracer)" = nop ] &&
 	echo '*hrtimer*' '*enqueue*' >$tracefs/set_ftrace_filter && echo function >$tracer || { skip "settings are tried" "there is no tracer of functions"; exit; }
-settings() { grep -s '' $tracer $stacks $nulls; }
+settings() { grep -s '' $tracer $stacks $enabled $nulls; }
 settings >before
 are_as_before() { settings | diff before -; }
 as_before() { are_as_before >/dev/null; }
+is_trying() { ! as_before; }
 
 # tuned [WORD...]: tries all of these settings
 tuned() {
@@ -49,11 +51,31 @@ test_that "all settings are as before the script" are_as_before
 test_that "no sysctl helps" same "$(grep -v '^#' tune.conf)" ''
 test_that "the profile of tuned has what helps" grep -q '/current_tracer = nop$' latency/tuned.conf
 
-section "what hurts"
+section "what hurts, and a sysctl that helps"
 
-exits "a setting that hurts is tried" 0 tuned --only none --block 1 -d 64 --figure avg --json tune.json
+exits "a setting that hurts is tried" 0 tuned --only none --try $enabled=0 --block 1 -d 130 --figure avg \
+	--json tune.json --sysctl tune.conf
 test_that "the setting that hurts is found" same "$(row $stacks)" loss
+test_that "a sysctl that helps is found" same "$(row $enabled)" gain
 test_that "all settings are as before after that" are_as_before
+exits "sysctl takes the file" 0 sysctl -p tune.conf
+test_that "the sysctl is made by the file" same "$(cat $enabled)" 0
+echo 1 >$enabled
+
+section "what interacts"
+
+exits "two settings that do the same are tried" 0 rtla tune -c 1 --only current_tracer --try $enabled=0 \
+	--command 'timerlat hist -k -p 10000' --block 1 -d 130 --figure avg --same-within 50 --json tune.json
+test_that "of two settings that do the same, one helps" same "$(jq -c '[.settings[].helps]' tune.json)" '[true,false]'
+test_that "all settings are as before after both" are_as_before
+
+section "the cycles of a program"
+
+exits "a setting is tried by the cycles of a program" 0 rtla tune --only none --try $enabled=0 \
+	--command 'cycle hist --wait clock_nanosleep' --block 2 -d 32 --figure avg --json tune.json \
+	-- /root/loop -w nanosleep -p 20000 -n 1000 run=1000
+test_that "the cycles were measured" same "$(jq -r '.command' tune.json) $(jq '.settings[0].trial.blocks' tune.json)" "cycle hist --wait clock_nanosleep 16"
+test_that "all settings are as before after cycles" are_as_before
 
 section "a killed experiment"
 
@@ -63,7 +85,9 @@ left_over=0 tried=0
 for i in $(seq $times); do
 	tuned --block 1 -d 64 --load 'sleep 987' >/dev/null 2>&1 &
 	run=$!
-	sleep "$((RANDOM % 8)).$((RANDOM % 10))"
+	# Most of them when a setting is made, or soon after.
+	[ $((i % 4)) = 0 ] || eventually is_trying
+	sleep "$((RANDOM % 4)).$((RANDOM % 10))"
 	as_before || tried=$((tried + 1))
 	# Each second time its guard is killed with it.
 	[ $((i % 2)) = 1 ] || pkill -KILL -f "^latency-guard of $run\$"
