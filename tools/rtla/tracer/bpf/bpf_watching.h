@@ -68,6 +68,7 @@ struct bpf_watched_part {
 
 /**
  * struct bpf_watched - a watched thread
+ * @address: of its structure in the kernel, until it is freed
  * @pid, @tgid, @policy, @prio, @comm: of it; the last three as they were when
  *	it ran last
  * @ended: it has ended
@@ -83,6 +84,7 @@ struct bpf_watched_part {
  * @part: of all of them, or of those that have the part
  */
 struct bpf_watched {
+	__u64 address;
 	__u32 pid;
 	__u32 tgid;
 	__u32 policy;
@@ -152,6 +154,16 @@ struct bpf_watched_hit {
 };
 
 /**
+ * struct bpf_hashed - the watched threads that have the same hash
+ * @count: how many there are
+ * @place: of the one that was found last
+ */
+struct bpf_hashed {
+	__u32 count;
+	__u32 place;
+};
+
+/**
  * struct bpf_watch_control - what changes while the programs run
  * @window: which wake-ups or cycles are counted
  * @checks: one may be a hit
@@ -163,8 +175,8 @@ struct bpf_watched_hit {
  * @unseen: about so many of them do not count, as no program saw who woke a
  *	thread
  * @waiting: so many watched threads were woken and have not run yet
- * @threads: how many watched threads have this hash, so that a
- *	look shows of most others that they are not watched
+ * @threads: by their hash, so that a look shows of most others that they are
+ *	not watched, and of most that are where they are
  * @ids: how many ids have this hash, of those that may be watched
  */
 struct bpf_watch_control {
@@ -176,7 +188,7 @@ struct bpf_watch_control {
 	__u64 full;
 	__u64 unseen;
 	__u64 waiting;
-	__u64 threads[BPF_HASHES];
+	struct bpf_hashed threads[BPF_HASHES];
 	__u64 ids[BPF_HASHES];
 };
 

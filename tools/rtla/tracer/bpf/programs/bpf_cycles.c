@@ -549,35 +549,37 @@ static __always_inline void loop_comes(struct ended *end, struct bpf_loop *loop,
 static __always_inline struct bpf_loop *find_loop(struct ended *end,
 						  const struct task_struct *task)
 {
-	__u32 *place = find_place(task);
-
-	if (!place)
-		return NULL;
-	end->place = *place;
-	end->of = bpf_map_lookup_elem(&watched, place);
-	return end->of ? bpf_map_lookup_elem(&loops, place) : NULL;
+	end->of = find_watched(task, &end->place);
+	return end->of ? bpf_map_lookup_elem(&loops, &end->place) : NULL;
 }
 
 SEC("tp_btf/sched_switch")
 int BPF_PROG(loop_switches, bool preempted, struct task_struct *from,
 	     struct task_struct *to)
 {
-	struct ended end = {
-		.number = bpf_get_smp_processor_id(),
-		.time = bpf_ktime_get_ns(),
-	};
-	__u32 state = preempted ? 0 : state_of(from);
-	struct bpf_loop *loop = find_loop(&end, from);
 	struct bpf_wait wait = { .call = BPF_NO_CALL };
+	struct ended left, came;
+	struct bpf_loop *leaving = find_loop(&left, from);
+	struct bpf_loop *coming = find_loop(&came, to);
+	bool recording = is_recording();
+	__u32 state;
 
-	if (state && (loop || is_recording()))
+	if (!recording && is_none_watched(left.of, came.of))
+		return 0;
+	left.time = bpf_ktime_get_ns();
+	left.number = bpf_get_smp_processor_id();
+	state = preempted ? 0 : state_of(from);
+	if (state && (leaving || recording))
 		wait = sleeping_wait(from);
-	record_switch(from, to, state, &wait, end.time);
-	if (loop)
-		loop_leaves(&end, loop, &wait, state);
-	loop = find_loop(&end, to);
-	if (loop)
-		loop_comes(&end, loop, to);
+	if (recording)
+		record_switch(from, to, state, &wait, left.time);
+	if (leaving)
+		loop_leaves(&left, leaving, &wait, state);
+	if (!coming)
+		return 0;
+	came.time = left.time;
+	came.number = left.number;
+	loop_comes(&came, coming, to);
 	return 0;
 }
 
@@ -618,17 +620,17 @@ static __always_inline void passes_home(struct ended *end, struct bpf_loop *loop
 }
 
 /* A thread is found as it is woken: nobody has seen when it went to sleep. */
-static __always_inline void find_sleeper(struct task_struct *task)
+static __always_inline void find_sleeper(const struct bpf_watched *of,
+					 __u32 place, struct task_struct *task)
 {
-	struct ended end;
-	struct bpf_loop *loop = find_loop(&end, task);
+	struct bpf_loop *loop = bpf_map_lookup_elem(&loops, &place);
 	struct bpf_wait wait;
 
-	if (!loop || loop->since || end.of->state != BPF_SLEEPS)
+	if (!loop || loop->since || of->state != BPF_SLEEPS)
 		return;
 	wait = sleeping_wait(task);
 	note_wait(loop, &wait, state_of(task));
-	loop->since = end.of->waking[!end.of->woken].waking;
+	loop->since = of->waking[!of->woken].waking;
 }
 
 /* A thread that never sleeps is found while it runs. */
@@ -646,29 +648,34 @@ static __always_inline void find_runner(struct ended *end, struct bpf_loop *loop
 SEC("tp_btf/sched_waking")
 int BPF_PROG(loop_is_woken, struct task_struct *task)
 {
-	const struct bpf_waking *waking = wake_watched(task);
-	struct bpf_waking of_other = { .t_w = 0 };
+	__u32 place;
+	const struct bpf_watched *of = wake_watched(task, &place);
+	struct bpf_waking of_other;
 
-	if (waking)
-		find_sleeper(task);
-
+	if (of)
+		find_sleeper(of, place, task);
 	if (!is_recording())
 		return 0;
-	if (!waking) {
-		fill_waking(&of_other);
-		waking = &of_other;
+	if (of) {
+		record_waking(task, &of->waking[!of->woken]);
+		return 0;
 	}
-	record_waking(task, waking);
+	fill_waking(&of_other);
+	record_waking(task, &of_other);
 	return 0;
 }
 
 SEC("tp_btf/sched_wakeup")
 int BPF_PROG(loop_is_queued, struct task_struct *task)
 {
+	struct bpf_loop *loop;
 	struct ended end;
-	struct bpf_loop *loop = find_loop(&end, task);
 
-	if (!loop || put_on_queue(end.of))
+	end.of = find_watched(task, &end.place);
+	if (!end.of || put_on_queue(end.of))
+		return 0;
+	loop = bpf_map_lookup_elem(&loops, &end.place);
+	if (!loop)
 		return 0;
 	find_runner(&end, loop, task);
 	if (end.of->state == BPF_RUNS || end.of->state == BPF_WAITS)
@@ -689,8 +696,8 @@ int BPF_PROG(timer_is_over, struct hrtimer *timer)
 	struct bpf_loop *loop;
 	struct ended end;
 
-	if (!find_place(task) && is_wanted(task))
-		watch_thread(task, BPF_UNKNOWN);
+	if (!watched_of(task) && is_wanted(task))
+		watch_thread(task, BPF_UNKNOWN, &end.place);
 	loop = find_loop(&end, task);
 	if (!loop)
 		return 0;

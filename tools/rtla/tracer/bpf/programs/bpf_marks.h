@@ -122,8 +122,8 @@ static __noinline struct bpf_marked *passed_by(struct ended *end,
 	struct task_struct *task = bpf_get_current_task_btf();
 
 	/* A thread that never sleeps is not found, nor looked at, elsewhere. */
-	if (!find_place(task) && is_wanted(task))
-		watch_thread(task, BPF_UNKNOWN);
+	if (!watched_of(task) && is_wanted(task))
+		watch_thread(task, BPF_UNKNOWN, &end->place);
 	*loop = find_loop(end, task);
 	if (!*loop)
 		return NULL;

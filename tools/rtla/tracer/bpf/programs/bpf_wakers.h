@@ -160,20 +160,20 @@ static __always_inline void fill_waking(struct bpf_waking *waking)
 }
 
 /*
- * A thread is woken, which may not be watched yet. Return who wakes it, or NULL
- * if it is not watched.
+ * A thread is woken, which may not be watched yet. Note who wakes it, and
+ * return it, and its @place; NULL: it is not watched.
  */
-static __always_inline const struct bpf_waking *
-wake_watched(const struct task_struct *task)
+static __always_inline struct bpf_watched *
+wake_watched(const struct task_struct *task, __u32 *place)
 {
-	struct bpf_watched *of = watched_of(task);
+	struct bpf_watched *of = find_watched(task, place);
 
 	if (!of && is_wanted(task))
-		of = watch_thread(task, task->on_rq ? BPF_UNKNOWN : BPF_SLEEPS);
-	if (!of)
-		return NULL;
-	fill_waking(&of->waking[!of->woken]);
-	return &of->waking[!of->woken];
+		of = watch_thread(task, task->on_rq ? BPF_UNKNOWN : BPF_SLEEPS,
+				  place);
+	if (of)
+		fill_waking(&of->waking[!of->woken]);
+	return of;
 }
 
 /*
@@ -203,10 +203,11 @@ static __always_inline bool put_on_queue(struct bpf_watched *of)
 static __always_inline struct bpf_watched *
 new_thread(const struct task_struct *task)
 {
-	struct bpf_watched *of = watched_of(task);
+	__u32 place;
+	struct bpf_watched *of = find_watched(task, &place);
 
 	if (!of && is_wanted(task))
-		of = watch_thread(task, BPF_SLEEPS);
+		of = watch_thread(task, BPF_SLEEPS, &place);
 	if (!of)
 		return NULL;
 	fill_waking(&of->waking[!of->woken]);

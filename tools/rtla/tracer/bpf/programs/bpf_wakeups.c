@@ -121,7 +121,9 @@ static __always_inline void judge_wakeup(void *context, const struct over *over)
 SEC("tp_btf/sched_waking")
 int BPF_PROG(thread_is_woken, struct task_struct *task)
 {
-	wake_watched(task);
+	__u32 place;
+
+	wake_watched(task, &place);
 	return 0;
 }
 
@@ -224,16 +226,18 @@ SEC("tp_btf/sched_switch")
 int BPF_PROG(thread_comes, bool preempted, struct task_struct *from,
 	     struct task_struct *to)
 {
-	__u64 now = bpf_ktime_get_ns();
-	struct bpf_watched *of = watched_of(from);
-	__u32 *place;
+	__u32 place;
+	struct bpf_watched *leaving = watched_of(from);
+	struct bpf_watched *coming = find_watched(to, &place);
+	__u64 now;
 
+	if (is_none_watched(leaving, coming))
+		return 0;
+	now = bpf_ktime_get_ns();
 	/* A signal may have kept it awake after it was about to sleep. */
-	if (of)
-		leaves(of, !preempted && state_of(from), now);
-	place = find_place(to);
-	of = place ? bpf_map_lookup_elem(&watched, place) : NULL;
-	if (of)
-		comes(ctx, of, *place, to, now);
+	if (leaving)
+		leaves(leaving, !preempted && state_of(from), now);
+	if (coming)
+		comes(ctx, coming, place, to, now);
 	return 0;
 }

@@ -3,9 +3,10 @@
  * Which threads BPF programs watch: see bpf_watching.h.
  *
  * A thread that is watched has a place in an array, which the command reads;
- * a map finds it by the address of the thread, which no other has as long as
- * this one is not freed. Its state changes only with the locks of the scheduler
- * held, so that only one CPU at a time writes there.
+ * a hash or, if another one has the same, a map finds it by the address of the
+ * thread, which no other has as long as this one is not freed. Its state
+ * changes only with the locks of the scheduler held, so that only one CPU at a
+ * time writes there.
  */
 #ifndef RTLA_BPF_WATCHED_H
 #define RTLA_BPF_WATCHED_H
@@ -79,20 +80,47 @@ static __always_inline __u32 hash_of(const struct task_struct *task)
 	       task->stack_canary >> 8 & (BPF_HASHES - 1) : 0;
 }
 
-static __always_inline __u32 *find_place(const struct task_struct *task)
+/* Return a watched thread, and its @place; NULL: it is not watched. */
+static __always_inline struct bpf_watched *
+find_watched(const struct task_struct *task, __u32 *place)
 {
+	const struct bpf_hashed *hashed = &control.threads[hash_of(task)];
 	__u64 address = (__u64)task;
+	struct bpf_watched *of;
+	__u32 *found;
 
-	return control.threads[hash_of(task)] ?
-	       bpf_map_lookup_elem(&places, &address) : NULL;
+	if (!hashed->count)
+		return NULL;
+	*place = hashed->place;
+	of = bpf_map_lookup_elem(&watched, place);
+	if (of && of->address == address)
+		return of;
+	found = bpf_map_lookup_elem(&places, &address);
+	if (!found)
+		return NULL;
+	*place = *found;
+	return bpf_map_lookup_elem(&watched, place);
 }
 
 static __always_inline struct bpf_watched *
 watched_of(const struct task_struct *task)
 {
-	__u32 *place = find_place(task);
+	__u32 place;
 
-	return place ? bpf_map_lookup_elem(&watched, place) : NULL;
+	return find_watched(task, &place);
+}
+
+/*
+ * Return whether none of two threads is watched. The compiler would ask both
+ * addresses at once, which the kernel refuses.
+ */
+static __always_inline bool is_none_watched(const struct bpf_watched *one,
+					    const struct bpf_watched *other)
+{
+	if (one)
+		return false;
+	barrier_var(other);
+	return !other;
 }
 
 static __always_inline bool is_chosen(__u32 id)
@@ -130,22 +158,26 @@ static __always_inline void look_at(struct bpf_watched *of,
 	__builtin_memcpy(of->comm, task->comm, BPF_COMM_LEN);
 }
 
+/* Give a thread a @place. */
 static struct bpf_watched *watch_thread(const struct task_struct *task,
-				 enum bpf_watched_state state)
+				 enum bpf_watched_state state, __u32 *place)
 {
 	__u64 address = (__u64)task;
+	struct bpf_hashed *hashed;
 	struct bpf_watched *of;
-	__u32 place;
 
-	if (bpf_map_pop_elem(&free_places, &place)) {
+	if (bpf_map_pop_elem(&free_places, place)) {
 		control.full = 1;
 		return NULL;
 	}
-	of = bpf_map_lookup_elem(&watched, &place);
-	if (!of || bpf_map_update_elem(&places, &address, &place, BPF_NOEXIST))
+	of = bpf_map_lookup_elem(&watched, place);
+	if (!of || bpf_map_update_elem(&places, &address, place, BPF_NOEXIST))
 		return NULL;
 	of->hash = hash_of(task);
-	__sync_fetch_and_add(&control.threads[of->hash & (BPF_HASHES - 1)], 1);
+	of->address = address;
+	hashed = &control.threads[of->hash & (BPF_HASHES - 1)];
+	hashed->place = *place;
+	__sync_fetch_and_add(&hashed->count, 1);
 	of->pid = task->pid;
 	of->tgid = task->tgid;
 	of->state = state;
@@ -157,7 +189,7 @@ SEC("tp_btf/sched_process_fork")
 int BPF_PROG(thread_is_made, struct task_struct *parent,
 	     struct task_struct *child)
 {
-	__u32 process = child->tgid, one = 1;
+	__u32 process = child->tgid, one = 1, place;
 
 	if (targets.within && is_chosen(parent->tgid) && !is_chosen(process)) {
 		bpf_map_update_elem(&chosen, &process, &one, BPF_ANY);
@@ -165,8 +197,8 @@ int BPF_PROG(thread_is_made, struct task_struct *parent,
 				     1);
 	}
 	if (targets.children &&
-	    (find_place(parent) || is_wanted(parent)))
-		watch_thread(child, BPF_SLEEPS);
+	    (watched_of(parent) || is_wanted(parent)))
+		watch_thread(child, BPF_SLEEPS, &place);
 	return 0;
 }
 
@@ -179,8 +211,9 @@ int BPF_PROG(thread_is_freed, struct task_struct *task)
 	if (!of)
 		return 0;
 	of->ended = 1;
+	of->address = 0;
 	bpf_map_delete_elem(&places, &address);
-	__sync_fetch_and_add(&control.threads[of->hash & (BPF_HASHES - 1)], -1);
+	__sync_fetch_and_add(&control.threads[of->hash & (BPF_HASHES - 1)].count, -1);
 	return 0;
 }
 
