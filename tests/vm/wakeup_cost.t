@@ -43,7 +43,7 @@ test_that "a wake-up that is watched with distributions of each thread costs lit
 test_that "a wake-up whose overheads are measured costs little more" at_most 1580 overheads
 test_that "a wake-up that is not watched costs little more by BPF" at_most 680 bpf_others
 test_that "a wake-up that is not watched, beside names that are, costs little more by BPF" at_most 680 bpf_names
-test_that "a wake-up that is watched by BPF costs little more" at_most 2200 bpf_watched
-test_that "a wake-up that is watched with distributions of each thread by BPF costs little more" at_most 2800 bpf_threads
+test_that "a wake-up that is watched by BPF costs little more" at_most 1710 bpf_watched
+test_that "a wake-up that is watched with distributions of each thread by BPF costs little more" at_most 2230 bpf_threads
 test_that "a wake-up whose overheads are measured by BPF costs little more" at_most 2800 bpf_overheads
 finish
