@@ -175,6 +175,45 @@ static void test_programs_instead(void **state)
 	expect(quietly(processes), &tracer_kernel, "", 1);
 }
 
+/* BPF programs explain more than the kernel's own tracers, if they can do it. */
+static void test_programs_explain(void **state)
+{
+	static const char said[] =
+		"rtla: BPF programs measure: REASON, and they tell more of a hit than this kernel's own tracer\n";
+	static const char kernel[] =
+		"rtla: this kernel's own tracer, timerlat, measures: REASON\n";
+	struct config config = processes;
+
+	(void)state;
+	machine(false, false, true);
+	programs_there = true;
+	config.tracer.stop_ns[CONTEXT_THREAD] = 1;
+	expect(config, &tracer_bpf, said, 1);
+	expect(quietly(config), &tracer_bpf, "", 2);
+	expect(with(quietly(config), "kernel"), &tracer_kernel, "", 2);
+	config.no_analysis = true;
+	expect(config, &tracer_kernel, kernel, 3);
+	config.no_analysis = false;
+	config.dump_tasks = true;
+	expect(config, &tracer_kernel, kernel, 4);
+	config.dump_tasks = false;
+	config.threads = THREADS_KERNEL;
+	expect(config, &tracer_kernel, kernel, 5);
+	config.threads = THREADS_USER;
+	programs_there = false;
+	expect(config, &tracer_kernel, kernel, 6);
+	machine(true, false, true);
+	programs_there = true;
+	expect(config, &tracer_module, "", 0);
+	machine(false, false, true);
+	programs_there = true;
+	config = osnoise;
+	config.tracer.stop_ns[CONTEXT_SINGLE] = 1;
+	expect(config, &tracer_bpf_noise, "rtla: BPF programs measure, with processes: REASON, and they tell more of a hit than this kernel's own tracer\n", 1);
+	config.tracer.preempt_off = true;
+	expect(quietly(config), &tracer_kernel, "", 2);
+}
+
 static void test_nothing(void **state)
 {
 	(void)state;
@@ -269,6 +308,7 @@ int main(void)
 		cmocka_unit_test(test_options),
 		cmocka_unit_test(test_options_of_programs),
 		cmocka_unit_test(test_programs_instead),
+		cmocka_unit_test(test_programs_explain),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -157,8 +157,16 @@ test_that "the trace for KernelShark has the same cause" out_has ' % of .* us: i
 wait
 if has per_cpu/cpu0/timerlat_fd; then
 	preempt_off 300
-	exits "a stop of processes" 2 timerlat top -q -c 1 -a 250000 -d 60
+	exits "a stop of processes" 2 timerlat top -q -c 1 -a 250000 -d 60 --tracer kernel
 	test_that "the analysis of a stop of processes names the cause" out_has 'inject/1:[0-9]*  *[0-9]'
+	wait
+fi
+if [ -e /sys/kernel/btf/vmlinux ]; then
+	preempt_off 300
+	exits "a stop, by the tracer that explains more" 2 timerlat hist -c 1 -a 250000 -d 60 --json bpf.json
+	test_that "BPF programs explain a stop without being asked for" jq -e '.measured_by == "bpf" and .stop.analysis.tracer == "bpf"' bpf.json
+	test_that "stderr says why it is not the kernel's own tracer" err_has "^rtla: BPF programs measure: the module .*, and they tell more of a hit than this kernel's own tracer$"
+	test_that "the analysis by the tracer that explains more names the cause" out_has ' % of .* us: inject/1:[0-9]* .*preemption off'
 	wait
 fi
 while_measuring sh -c "echo 'irqs_off 1 0 300000000' >$inject"
@@ -203,13 +211,13 @@ test_that "the trace of a hit whose thread does not run has its sample" sh -c \
 	"rtla analyze timerlat_trace.txt | grep -q '^     IRQ latency: .* (100%)\$'"
 wait
 while_measuring sh -c "echo 'irq_work 1 0 40000000' >$inject"
-exits "a stop of osnoise" 2 osnoise top -q -c 1 -p 200000 -r 200000 -s 30000 -d 60 --json single.json
+exits "a stop of osnoise" 2 osnoise top -q -c 1 --tracer kernel -p 200000 -r 200000 -s 30000 -d 60 --json single.json
 # arm64 calls all interrupts that CPUs send to each other by one name.
 test_that "the results of a stop of osnoise name the cause" jq -e '.stop | .context == "single" and any(.analysis.parts[].causes[]?; (.name | . == "irq_work" or . == "IPI") and .ns > 35000000)' single.json
 wait
 # Each step of osnoise is a hit here, so that some are recorded before the instances are on.
 for turn in 1 2 3; do
-	exits "noise all of the time, $turn" 2 timeout 20 osnoise top -q -s 1
+	exits "noise all of the time, $turn" 2 timeout 20 osnoise top -q -s 1 --tracer kernel
 done
 # shellcheck disable=SC2016
 exits "what an action sees" 2 timerlat top -q -k -c 1 -T 1 --on-threshold \

@@ -50,6 +50,13 @@ void message_listen(void (*hear)(void *context, const char *text),
 	listener.context = context;
 }
 
+static bool is_mute;
+
+void message_mute(bool mute)
+{
+	is_mute = mute;
+}
+
 /* Print a line, on a terminal as several ones if it is longer than that. */
 static void write_line(const char *line)
 {
@@ -81,6 +88,8 @@ enum result fail(enum result result, const char *format, ...)
 	char line[LINE_SIZE];
 	va_list args;
 
+	if (is_mute)
+		return result;
 	va_start(args, format);
 	vsnprintf(line, sizeof(line), format, args);
 	va_end(args);

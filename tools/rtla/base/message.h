@@ -36,6 +36,12 @@ enum result fail(enum result result, const char *format, ...)
 void message_listen(void (*hear)(void *context, const char *text),
 		    void *context);
 
+/*
+ * message_mute - print no messages of fail(), and tell no one of them, until it
+ * is called with false: to find out whether something would fail
+ */
+void message_mute(bool mute);
+
 /* note - print a message that is worth knowing, and does not end the run */
 void note(const char *format, ...) __attribute__((format(printf, 1, 2)));
 

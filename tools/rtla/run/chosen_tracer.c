@@ -55,30 +55,6 @@ static enum result chosen_fail(const struct chosen_missing *missing,
 		    first->remedy, missing->more);
 }
 
-static enum result chosen_find(const struct tracer_ops **ops,
-			       const struct config *config)
-{
-	struct chosen_missing missing = { .more = "" };
-	struct tracer_absence absence;
-
-	for (int i = 0; tracers[i]; i++) {
-		if (!chosen_is_wanted(tracers[i], config))
-			continue;
-		if (!tracers[i]->find(config->tracer.kind, config->quiet,
-				      &absence)) {
-			chosen_miss(&missing, &absence);
-			continue;
-		}
-		*ops = tracers[i];
-		if (missing.first.what && !config->quiet)
-			(*ops)->stand_in(config->tracer.kind,
-					 missing.first.why);
-		return RESULT_OK;
-	}
-	*ops = NULL;
-	return chosen_fail(&missing, config);
-}
-
 /* Return an option that needs tracefs, for a message, or NULL. */
 static const char *needs_tracefs_word(const struct config *config)
 {
@@ -112,24 +88,101 @@ static enum result chosen_refuse_options(const struct tracer_ops *ops,
 	return RESULT_OK;
 }
 
-enum result chosen_tracer(const struct tracer_ops **ops, struct config *config)
+/*
+ * Settle with a tracer what it measures with, and refuse what it cannot do, as
+ * fail() does.
+ */
+static enum result chosen_settle(const struct tracer_ops *ops,
+				 struct config *config)
 {
-	enum result result = chosen_find(ops, config);
+	enum result result = chosen_refuse_options(ops, config);
 
-	if (result)
-		return result;
-	result = chosen_refuse_options(*ops, config);
 	if (!result && config_kind(config)->has_user_threads &&
 	    config->threads == THREADS_USER &&
-	    !config->threads_given[THREADS_USER] && !(*ops)->attaches()) {
+	    !config->threads_given[THREADS_USER] && !ops->attaches()) {
 		debug(config->debug, "this kernel's tracer cannot measure with processes: measuring with kernel threads");
 		config->threads = THREADS_KERNEL;
 	}
 	config->tracer.no_threads = config_no_threads(config);
 	/* Only this tracer measures a kind with processes that has no option for it. */
-	if ((*ops)->measure && !config_kind(config)->has_user_threads) {
+	if (ops->measure && !config_kind(config)->has_user_threads) {
 		config->threads = THREADS_USER;
 		config->tracer.no_threads = true;
 	}
-	return result ?: (*ops)->refuse(&config->tracer);
+	return result ?: ops->refuse(&config->tracer);
+}
+
+/* Return whether a tracer can do all that the configuration says. */
+static bool chosen_serves(const struct tracer_ops *ops,
+			  const struct config *config)
+{
+	struct config tried = *config;
+	enum result result;
+
+	message_mute(true);
+	result = chosen_settle(ops, &tried);
+	message_mute(false);
+	return !result;
+}
+
+/*
+ * Return a tracer after the one at @place that is there, and explains more of a
+ * hit, which is to be explained; NULL: there is none.
+ */
+static const struct tracer_ops *chosen_better(int place,
+					      const struct config *config)
+{
+	struct tracer_absence absence;
+
+	if (!config_analyses(config) ||
+	    !recorder_is_bare(tracers[place]->recorder))
+		return NULL;
+	while (tracers[++place])
+		if (chosen_is_wanted(tracers[place], config) &&
+		    !recorder_is_bare(tracers[place]->recorder) &&
+		    chosen_serves(tracers[place], config) &&
+		    tracers[place]->find(config->tracer.kind, true, &absence))
+			return tracers[place];
+	return NULL;
+}
+
+/* Choose the tracer at @place, or a better one, and note what it stands in for. */
+static void chosen_take(const struct tracer_ops **ops, int place,
+			const struct chosen_missing *missing,
+			const struct config *config)
+{
+	const struct tracer_ops *better = chosen_better(place, config);
+	char why[sizeof(missing->first.why) + 128];
+
+	*ops = better ?: tracers[place];
+	if (config->quiet || !(better || missing->first.what))
+		return;
+	snprintf(why, sizeof(why), "%s%s", missing->first.why,
+		 better ? ", and they tell more of a hit than this kernel's own tracer" : "");
+	(*ops)->stand_in(config->tracer.kind, why);
+}
+
+static enum result chosen_find(const struct tracer_ops **ops,
+			       const struct config *config)
+{
+	struct chosen_missing missing = { .more = "" };
+	struct tracer_absence absence;
+
+	for (int i = 0; tracers[i]; i++) {
+		if (!chosen_is_wanted(tracers[i], config))
+			continue;
+		if (tracers[i]->find(config->tracer.kind, config->quiet,
+				     &absence)) {
+			chosen_take(ops, i, &missing, config);
+			return RESULT_OK;
+		}
+		chosen_miss(&missing, &absence);
+	}
+	*ops = NULL;
+	return chosen_fail(&missing, config);
+}
+
+enum result chosen_tracer(const struct tracer_ops **ops, struct config *config)
+{
+	return chosen_find(ops, config) ?: chosen_settle(*ops, config);
 }

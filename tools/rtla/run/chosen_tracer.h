@@ -15,7 +15,9 @@ struct tracer_ops;
  * cannot do
  *
  * It is the first one of the list (tracer/tracers.h) that the options allow and
- * that is there. That a tracer was brought, as a module is loaded, or stands in
+ * that is there; or if a hit is to be explained, and that one's events say less
+ * than the module's, a later one whose events do not, and which can do all that
+ * @config says. That a tracer was brought, as a module is loaded, or stands in
  * for another one, is noted unless the run is quiet. Without being asked for,
  * processes of user space do not measure where the tracer has no such
  * processes. If no tracer can do what @config says, prints an error; @ops is

@@ -20,4 +20,4 @@ const struct tracer_ops *const tracers[] = {
 const char *const tracer_words[] = { "auto", "module", "kernel", "bpf", NULL };
 
 const char tracer_help[] =
-	"what measures: rtla.ko (module), the kernel's own tracer (kernel), or BPF programs (bpf); auto is the first of them that is there";
+	"what measures: rtla.ko (module), the kernel's own tracer (kernel), or BPF programs (bpf); auto is the first of them that is there, but bpf before kernel where it explains more of a hit";
