@@ -463,6 +463,16 @@ static __always_inline void note_wait(struct bpf_loop *loop,
 		loop->wait.call = BPF_NO_CALL;
 }
 
+/*
+ * No program has seen that the thread got the CPU which it has: what it does
+ * in this cycle is not known.
+ */
+static __always_inline void loses_sight(struct bpf_loop *loop)
+{
+	control.unseen += loop->is_inside;
+	loop->is_inside = 0;
+}
+
 static __always_inline void loop_leaves(struct ended *end, struct bpf_loop *loop,
 					const struct bpf_wait *wait, __u32 state)
 {
@@ -470,6 +480,8 @@ static __always_inline void loop_leaves(struct ended *end, struct bpf_loop *loop
 
 	if (of->state == BPF_RUNS)
 		charge_run(loop, end->time);
+	else
+		loses_sight(loop);
 	loop->since = end->time;
 	of->state = state ? BPF_SLEEPS : BPF_WAITS;
 	if (!state)
@@ -539,8 +551,7 @@ static __always_inline void loop_comes(struct ended *end, struct bpf_loop *loop,
 	} else if (of->state == BPF_WAITS) {
 		loop->part[BPF_CYCLE_PREEMPTED] += now - loop->since;
 	} else {
-		/* Nobody has seen what it did. */
-		loop->is_inside = 0;
+		loses_sight(loop);
 	}
 	loop_runs(end, loop);
 }

@@ -128,6 +128,12 @@ static __noinline struct bpf_marked *passed_by(struct ended *end,
 	if (!*loop)
 		return NULL;
 	find_runner(end, *loop, task);
+	if (end->of->state != BPF_RUNS) {
+		loses_sight(*loop);
+		end->number = bpf_get_smp_processor_id();
+		end->time = bpf_ktime_get_ns();
+		loop_runs(end, *loop);
+	}
 	look_at(end->of, task);
 	return bpf_map_lookup_elem(&marked, &end->place);
 }
