@@ -18,40 +18,34 @@ cost() {
 	esac
 }
 
-# beside PROGRAM WORD...: print what PROGRAM takes while rtla watches others
+# beside WORD...: print what pingpong takes while rtla watches others; $mode is its last word
 beside() {
-	program=$1
-	shift
 	rtla cycle -q -d 600 "$@" >/dev/null &
 	until grep -qs '^link_type:' /proc/$!/fdinfo/*; do sleep 0.1; done
 	sleep 2
-	/root/"$program" $rounds
+	/root/pingpong $rounds $mode
 	kill -INT $!
 	wait $!
 }
-# watched PROGRAM WORD...: print what PROGRAM takes while rtla watches it
-watched() {
-	program=$1
-	shift
-	rtla cycle -q "$@" -- /root/"$program" $rounds
-}
+# watched WORD...: print what pingpong takes while rtla watches it
+watched() { rtla cycle -q "$@" -- /root/pingpong $rounds $mode; }
 
 names=$*
 # The first run has its files to read.
 /root/pingpong 100 >/dev/null
-/root/yielding 100 >/dev/null
+/root/pingpong 100 yield >/dev/null
 rtla cycle -q -d 1 >/dev/null
 sleep 600 &
-for what in switch:yielding wakeup:pingpong; do
-	program=${what#*:} what=${what%:*}
-	cost ${what}_nobody /root/$program $rounds
-	cost ${what}_others beside $program --tid $!
-	cost ${what}_names beside $program --comm nobody
-	cost ${what}_others_traced beside $program --tid $! -T 1000000
-	cost ${what}_watched watched $program --wait clock_nanosleep
-	cost ${what}_watched_traced watched $program --wait clock_nanosleep -T 1000000
+for what in switch:yield wakeup:; do
+	mode=${what#*:} what=${what%:*}
+	cost ${what}_nobody /root/pingpong $rounds $mode
+	cost ${what}_others beside --tid $!
+	cost ${what}_names beside --comm nobody
+	cost ${what}_others_traced beside --tid $! -T 1000000
+	cost ${what}_watched watched --wait clock_nanosleep
+	cost ${what}_watched_traced watched --wait clock_nanosleep -T 1000000
 done
-cost cycle_watched watched pingpong --wait read
-cost cycle_watched_threads watched pingpong --wait read --json r.json
-cost cycle_watched_traced watched pingpong --wait read -T 1000000
+cost cycle_watched watched --wait read
+cost cycle_watched_threads watched --wait read --json r.json
+cost cycle_watched_traced watched --wait read -T 1000000
 kill $!

@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Two real-time threads on CPU 0 that wake each other in turn, through pipes:
+ * Two real-time threads on CPU 0 that wake each other in turn, through pipes,
+ * or give the CPU to each other, so that none of them is woken:
  *
- *	pingpong ROUNDS
+ *	pingpong ROUNDS [yield]
  *
- * It prints how many ns there are for each wake-up, with the switch to the
- * thread.
+ * It prints how many ns there are for each wake-up with the switch to the
+ * thread, or for each switch.
  */
 #define _GNU_SOURCE
 #include <pthread.h>
 #include <sched.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,6 +21,7 @@
 
 #define PRIORITY	50
 
+static pthread_barrier_t begin;
 static int there[2], back[2];
 static long rounds;
 
@@ -38,10 +41,26 @@ static void pass(int from, int to)
 
 static void *answer(void *unused)
 {
-	(void)unused;
+	pthread_barrier_wait(&begin);
 	for (long i = 0; i < rounds; i++)
 		pass(there[0], back[1]);
-	return NULL;
+	return unused;
+}
+
+static void ask(void)
+{
+	if (write(there[1], "o", 1) != 1)
+		die("pingpong: pipe");
+	for (long i = 1; i < rounds; i++)
+		pass(back[0], there[1]);
+}
+
+static void *yield(void *unused)
+{
+	pthread_barrier_wait(&begin);
+	for (long i = 0; i < rounds; i++)
+		sched_yield();
+	return unused;
 }
 
 static uint64_t now_ns(void)
@@ -52,32 +71,43 @@ static uint64_t now_ns(void)
 	return now.tv_sec * 1000000000ULL + now.tv_nsec;
 }
 
-int main(int argc, char *argv[])
+static void take_cpu(void)
 {
 	struct sched_param priority = { .sched_priority = PRIORITY };
-	pthread_t other;
-	uint64_t begin;
 	cpu_set_t cpus;
 
-	rounds = argc > 1 ? atol(argv[1]) : 0;
-	if (rounds <= 0) {
-		fprintf(stderr, "pingpong ROUNDS\n");
-		return 1;
-	}
 	CPU_ZERO(&cpus);
 	CPU_SET(0, &cpus);
 	if (pipe(there) || pipe(back) || mlockall(MCL_CURRENT | MCL_FUTURE) ||
 	    sched_setaffinity(0, sizeof(cpus), &cpus) ||
 	    sched_setscheduler(0, SCHED_FIFO, &priority))
 		die("pingpong");
-	if (pthread_create(&other, NULL, answer, NULL))
+}
+
+int main(int argc, char *argv[])
+{
+	bool yields = argc > 2;
+	pthread_t other;
+	uint64_t from;
+
+	rounds = argc > 1 ? atol(argv[1]) : 0;
+	if (rounds <= 0) {
+		fprintf(stderr, "pingpong ROUNDS [yield]\n");
+		return 1;
+	}
+	take_cpu();
+	pthread_barrier_init(&begin, NULL, 2);
+	if (pthread_create(&other, NULL, yields ? yield : answer, NULL))
 		die("pingpong: thread");
-	begin = now_ns();
-	if (write(there[1], "o", 1) != 1)
-		die("pingpong: pipe");
-	for (long i = 1; i < rounds; i++)
-		pass(back[0], there[1]);
+	pthread_barrier_wait(&begin);
+	from = now_ns();
+	if (yields) {
+		for (long i = 0; i < rounds; i++)
+			sched_yield();
+	} else {
+		ask();
+	}
 	pthread_join(other, NULL);
-	printf("%ld\n", (long)((now_ns() - begin) / (2 * rounds)));
+	printf("%ld\n", (long)((now_ns() - from) / (2 * rounds)));
 	return 0;
 }
