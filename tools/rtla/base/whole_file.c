@@ -387,6 +387,27 @@ enum result whole_file_or_output(const char *option, const char *path,
 	return RESULT_OK;
 }
 
+enum result whole_file_print(const char *option, const char *path,
+			     void (*print)(FILE *out, const void *context),
+			     const void *context)
+{
+	char *text = NULL;
+	size_t size = 0;
+	FILE *out = open_memstream(&text, &size);
+	enum result result;
+
+	if (!out)
+		return fail(RESULT_ERROR, "out of memory");
+	print(out, context);
+	if (fclose(out)) {
+		free(text);
+		return fail(RESULT_ERROR, "out of memory");
+	}
+	result = whole_file_save(option, path, text, size);
+	free(text);
+	return result;
+}
+
 enum result whole_file_or_line(const char *option, const char *path,
 			       const char *text)
 {

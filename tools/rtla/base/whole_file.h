@@ -80,6 +80,14 @@ enum result whole_file_save(const char *option, const char *path,
 			    const char *text, size_t size);
 
 /*
+ * whole_file_print - write what @print prints of @context, as whole_file_save()
+ * does
+ */
+enum result whole_file_print(const char *option, const char *path,
+			     void (*print)(FILE *out, const void *context),
+			     const void *context);
+
+/*
  * whole_file_or_line - write @text and a newline as whole_file_save() does
  *
  * @text is a string. It goes to standard output if @path is "-".

@@ -67,24 +67,9 @@ static bool is_script_printed(const struct doctor_config *config)
 	       (!*config->script || !strcmp(config->script, STDOUT));
 }
 
-static enum result save_script(const struct findings *findings,
-			       const char *path)
+static void doctor_print_script(FILE *out, const void *findings)
 {
-	char *text = NULL;
-	size_t size = 0;
-	FILE *out = open_memstream(&text, &size);
-	enum result result;
-
-	if (!out)
-		return fail(RESULT_ERROR, "out of memory");
 	fix_script_print(out, findings, MADE_BY);
-	if (fclose(out)) {
-		free(text);
-		return fail(RESULT_ERROR, "out of memory");
-	}
-	result = whole_file_save("--fix-script", path, text, size);
-	free(text);
-	return result;
 }
 
 /* Return whether the text for people would come between something for machines. */
@@ -110,9 +95,10 @@ static enum result doctor_tell(const struct findings *findings,
 	if (config->json)
 		result = doctor_write_json(findings, config->json);
 	if (!result && is_script_printed(config))
-		fix_script_print(stdout, findings, MADE_BY);
+		doctor_print_script(stdout, findings);
 	else if (!result && config->script)
-		result = save_script(findings, config->script);
+		result = whole_file_print("--fix-script", config->script,
+					  doctor_print_script, findings);
 	fflush(stdout);
 	if (!result && failures)
 		result = fail(RESULT_HIT, "doctor: %d of %zu checks failed: the remedy follows each of them",

@@ -75,14 +75,14 @@ static void print_sysfs(FILE *out, const struct finding *finding,
 		fprintf(out, "%s = %s\n", change->path, change->value);
 }
 
-static void print_sysctl_file(FILE *out, const struct findings *findings)
+static void print_sysctl_file(FILE *out, const void *findings)
 {
 	fputs("# Made by '" MADE_BY "': what helped on the machine on which that ran.\n", out);
 	each_change(out, findings, print_sysctl);
 	each_change(out, findings, print_no_sysctl);
 }
 
-static void print_tuned(FILE *out, const struct findings *findings)
+static void print_tuned(FILE *out, const void *findings)
 {
 	fputs("# Made by '" MADE_BY "': what helped on the machine on which that ran.\n"
 	      "[main]\n"
@@ -96,13 +96,13 @@ static void print_tuned(FILE *out, const struct findings *findings)
 	      "script=${i:PROFILE_DIR}/script.sh\n", out);
 }
 
-static void print_script(FILE *out, const struct findings *findings)
+static void print_tune_script(FILE *out, const void *findings)
 {
 	fix_script_print(out, findings, MADE_BY);
 }
 
 /* The same script, as tuned calls it: with start and stop; it verifies by itself. */
-static void print_tuned_script(FILE *out, const struct findings *findings)
+static void print_tuned_script(FILE *out, const void *findings)
 {
 	fputs("#!/bin/sh\n"
 	      "# tuned calls this with start or stop.\n"
@@ -111,39 +111,17 @@ static void print_tuned_script(FILE *out, const struct findings *findings)
 	      "stop) set -- undo ;;\n"
 	      "*) exit 0 ;;\n"
 	      "esac\n", out);
-	print_script(out, findings);
-}
-
-static enum result profile_save(const char *option, const char *path,
-				const struct findings *findings,
-				void (*print)(FILE *out,
-					      const struct findings *findings))
-{
-	char *text = NULL;
-	size_t size = 0;
-	FILE *out = open_memstream(&text, &size);
-	enum result result;
-
-	if (!out)
-		return fail(RESULT_ERROR, "out of memory");
-	print(out, findings);
-	if (fclose(out)) {
-		free(text);
-		return fail(RESULT_ERROR, "out of memory");
-	}
-	result = whole_file_save(option, path, text, size);
-	free(text);
-	return result;
+	print_tune_script(out, findings);
 }
 
 enum result profile_script(const char *path, const struct findings *findings)
 {
-	return profile_save("--script", path, findings, print_script);
+	return whole_file_print("--script", path, print_tune_script, findings);
 }
 
 enum result profile_sysctl(const char *path, const struct findings *findings)
 {
-	return profile_save("--sysctl", path, findings, print_sysctl_file);
+	return whole_file_print("--sysctl", path, print_sysctl_file, findings);
 }
 
 /*
@@ -182,8 +160,8 @@ static enum result tuned_script(const char *folder,
 	if (!keep_scripted(&rest, findings))
 		result = fail(RESULT_ERROR, "out of memory");
 	else
-		result = profile_save("--tuned", path, &rest,
-				      print_tuned_script);
+		result = whole_file_print("--tuned", path, print_tuned_script,
+					  &rest);
 	if (!result && chmod(path, 0755))
 		result = whole_file_failed("--tuned", path, errno);
 	for (size_t i = 0; i < rest.count; i++)
@@ -200,6 +178,6 @@ enum result profile_tuned(const char *folder, const struct findings *findings)
 	if (mkdir(folder, 0755) && errno != EEXIST)
 		return whole_file_failed("--tuned", folder, errno);
 	snprintf(path, sizeof(path), "%s/tuned.conf", folder);
-	result = profile_save("--tuned", path, findings, print_tuned);
+	result = whole_file_print("--tuned", path, print_tuned, findings);
 	return result ?: tuned_script(folder, findings);
 }
