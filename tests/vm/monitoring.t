@@ -11,13 +11,10 @@ files=$("$vm/setup" monitoring) || exit
 examples=$vm/../../Documentation/examples
 pages=$vm/monitoring_pages.py
 
-# The guest's lines of TAP become tests of this file, with the same numbers.
 "$vm/run" -k 6.12 --clock "${CLOCK:-steady}" -o "$work" -t 600 -- \
 	env ALONE=tests/vm/monitoring.t sh /tests/all.sh metrics </dev/null >"$work/tap" 2>"$work/said"
 status=$?
-grep -v '^1\.\.' "$work/tap"
-tap_number=$(grep -cE '^(not )?ok ' "$work/tap")
-[ $status = 0 ] || tap_failed=1
+tap_take "$work/tap" $status
 guest_is_well() { cat "$work/said"; [ $status = 0 ]; }
 test_that "the guest that measures is well" guest_is_well
 metrics=$work/files

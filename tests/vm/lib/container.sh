@@ -25,12 +25,10 @@ container_download() {
 }
 
 container_make() {
-	local dir=$1 log=$CACHE/container.log deb
+	local dir=$1 log=$CACHE/container.log
 	mkdir -p "$dir/debs" "$dir/files"
 	fetching "podman for guests" trixie "$log" container_download "$dir" "$log"
-	for deb in "$dir"/debs/*.deb; do
-		dpkg-deb -x "$deb" "$dir/root" || die "podman for guests: cannot unpack ${deb##*/}: run again"
-	done
+	unpack_packages "$dir/debs" "$dir/root" "podman for guests"
 	# shellcheck disable=SC2016 # for the shell in the root
 	quietly "$log" enter trixie --ro-bind "$dir/root" /mnt --bind "$dir/files" /srv -- bash -euc '
 		export LD_LIBRARY_PATH=/mnt/usr/lib/x86_64-linux-gnu

@@ -101,6 +101,14 @@ fetch_packages() {
 		root_apt "$root" "$dir" apt-get "${apt_options[@]}" -q download "$@"
 }
 
+# unpack_packages DIR TO WHAT : unpacks the packages that were fetched to DIR
+unpack_packages() {
+	local deb
+	for deb in "$1"/*.deb; do
+		dpkg-deb -x "$deb" "$2" || die "$3: cannot unpack ${deb##*/}: run again"
+	done
+}
+
 # fetching WHAT ROOT LOG COMMAND... : runs COMMAND, which fetches WHAT with the apt of a
 # root, and has its messages in LOG. If it fails, refreshes the package lists, as they may
 # be old or missing, and runs COMMAND again, more than once if a mirror stumbles.

@@ -179,7 +179,7 @@ kernel_download() {
 }
 
 kernel_make() {
-	local dir=$1 name=$2 log=$CACHE/kernel-$2.log deb release
+	local dir=$1 name=$2 log=$CACHE/kernel-$2.log release
 	# shellcheck disable=SC2034 # set by kernel_row
 	local version flavour root tests
 	host_ready
@@ -189,9 +189,7 @@ kernel_make() {
 	need_space 600 "kernel $name"
 	mkdir -p "$dir/debs"
 	fetching "kernel $name" "$root" "$log" kernel_download "$dir" "$root" "$version" "$flavour" "$name" "$log"
-	for deb in "$dir"/debs/*.deb; do
-		dpkg-deb -x "$deb" "$dir" || die "kernel $name: cannot unpack ${deb##*/}: run again"
-	done
+	unpack_packages "$dir/debs" "$dir" "kernel $name"
 	rm -rf "$dir/debs" "${dir:?}/usr/share"
 	release=$(cat "$dir/release")
 	kernel_tidy "$dir" "$release" || die "kernel $name: $release is not laid out as expected: see lib/kernels.sh"

@@ -24,12 +24,10 @@ monitoring_download() {
 }
 
 monitoring_make() {
-	local dir=$1 log=$CACHE/monitoring.log deb
+	local dir=$1 log=$CACHE/monitoring.log
 	mkdir -p "$dir/debs" "$dir/files"
 	fetching "Prometheus" trixie "$log" monitoring_download "$dir" "$log"
-	for deb in "$dir"/debs/*.deb; do
-		dpkg-deb -x "$deb" "$dir/root" || die "Prometheus: cannot unpack ${deb##*/}: run again"
-	done
+	unpack_packages "$dir/debs" "$dir/root" "Prometheus"
 	cp "$dir"/root/usr/bin/{prometheus,promtool,prometheus-node-exporter} "$dir/files" &&
 		cp -r "$dir/root/usr/lib/python3/dist-packages" "$dir/files/python" ||
 		die "Prometheus: its packages are not laid out as expected: look for lib/monitoring.sh"
