@@ -303,7 +303,7 @@ static void test_preemption_off(void **state)
 	expect_no_advice("real-time threads");
 }
 
-/* What kind of time a thread has used up is told by its priority. */
+/* The priority of a thread tells what kind of time it has used up. */
 static void test_quota(void **state)
 {
 	(void)state;

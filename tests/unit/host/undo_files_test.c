@@ -105,7 +105,7 @@ static void test_files_left(void **state)
 	assert_int_equal(access(lists, F_OK), -1);
 }
 
-/* What cannot be written back stays in the list for the next run. */
+/* A file that cannot be written back stays in the list for the next run. */
 static void test_not_written(void **state)
 {
 	struct undo_list list;

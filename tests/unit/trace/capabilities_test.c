@@ -89,7 +89,7 @@ static void test_files(void **state)
 	assert_true(lacks("hwnoise", RECORDED_BY_BPF));
 }
 
-/* What is told of a row has words. */
+/* Each row that is told has words for that. */
 static void test_complete(void **state)
 {
 	(void)state;

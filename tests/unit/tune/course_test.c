@@ -136,7 +136,7 @@ static struct tally study(enum shape shape, int runs)
 	return tally;
 }
 
-/* Of 100 runs: the good one is found in 95, and a null is kept in 5 at most. */
+/* The good one is found in 95 of 100 runs, and a null is kept in 5 at most. */
 static void test_planted(void **state)
 {
 	int runs = repetitions(RUNS);
@@ -154,7 +154,7 @@ static void test_planted(void **state)
 	}
 }
 
-/* Of two settings that do the same, one is kept. */
+/* One of two settings that do the same is kept. */
 static void test_twins(void **state)
 {
 	int runs = repetitions(RUNS);

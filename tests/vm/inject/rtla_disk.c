@@ -20,7 +20,7 @@ MODULE_PARM_DESC(delay_us, "How long a request takes");
 static struct blk_mq_tag_set tags;
 static struct gendisk *disk;
 
-/* What the disk has for each request. */
+/* The disk has a timer for each request. */
 struct disk_request {
 	struct hrtimer timer;
 };

@@ -20,7 +20,7 @@
 #include "tune/settings.h"
 #include "tune/tuning.h"
 
-/* What measures unless the user says it, and if there is a program to measure. */
+/* These commands measure unless the user says another one; the second, a program. */
 #define COMMAND		"timerlat hist"
 #define COMMAND_PROGRAM	"cycle hist"
 

@@ -357,7 +357,7 @@ static int write_files_once(char *text, const char *root, int *done)
 		case 0:
 			(*done)++;
 			break;
-		case ENOENT:	/* What it was about is gone, like an interrupt. */
+		case ENOENT:	/* The thing that it was about is gone, like an interrupt. */
 			break;
 		default:
 			failed++;

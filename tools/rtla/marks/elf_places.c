@@ -29,7 +29,7 @@
 #define THIS_MACHINE	EM_NONE
 #endif
 
-/* What is looked for in a file. */
+/* A search looks in a file for functions or marks with such a name. */
 struct elf_search {
 	struct elf_places *places;
 	const char *pattern;

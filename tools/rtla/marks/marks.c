@@ -21,7 +21,7 @@
 static char mark_files[2][PATH_MAX];
 static struct tracer_mark found_marks[TRACER_MARKS_MAX];
 
-/* What is looked for, and where it goes. */
+/* A search looks for the marks of one option, and adds them to @marks. */
 struct marks_search {
 	struct tracer_marks *marks;
 	const char *program;

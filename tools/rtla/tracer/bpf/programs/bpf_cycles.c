@@ -785,5 +785,5 @@ int BPF_PROG(new_loop_is_queued, struct task_struct *task)
 	return 0;
 }
 
-/* What it counts with is above. */
+/* The programs on marks count with the functions above. */
 #include "tracer/bpf/programs/bpf_marks.h"

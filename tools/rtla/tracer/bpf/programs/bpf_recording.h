@@ -19,7 +19,7 @@ struct task_struct {
 /* The kernel leaves code out of the programs that these constants rule out. */
 const volatile struct bpf_recorder recorder;
 
-/* What a program is for, so that the command can leave it out: see bpf_layout.h. */
+/* A program says what it is for, so that the command can leave it out. */
 #define TAKES_LATENCIES	__attribute__((btf_decl_tag(BPF_TAKES_LATENCIES)))
 #define RECORDS_CARRIED	__attribute__((btf_decl_tag(BPF_RECORDS_CARRIED)))
 
