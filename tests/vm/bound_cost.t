@@ -1,18 +1,11 @@
 #!/bin/bash
 # Tests what "rtla bound" costs: how many instructions an expiry of its probe takes that meets
 # nothing, and how much longer timerlat's latencies are beside it. Prints TAP.
-vm=$(dirname "$(readlink -f "$0")")
-# shellcheck source=tests/lib/tap.sh
-. "$vm/../lib/tap.sh"
-# shellcheck source=tests/vm/lib/programs.sh
-. "$vm/lib/programs.sh"
-kernel=6.12-rt
-said=$work/said
-explain() { cat "$said"; }
+# shellcheck source=tests/vm/lib/counted.sh
+. "$(dirname "$(readlink -f "$0")")/lib/counted.sh"
 
 measure() {
-	"$vm/run" -k $kernel --clock icount -c 1 -t 300 -p "$programs/probe_cost" -- \
-		sh /tests/bound_cost.sh </dev/null >"$said" 2>&1
+	count 6.12-rt 300 probe_cost
 	sed -n 's/^cost: /# ns: /p' "$said"
 	[ "$(grep -c '^cost: [a-z0-9-]* [0-9]' "$said")" = 6 ]
 }

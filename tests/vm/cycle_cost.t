@@ -3,17 +3,11 @@
 # threads that nobody watches, and of those that are watched. Prints TAP.
 #
 #	tests/vm/cycle_cost.t [KERNEL...]		default: 6.12 and 6.12-rt
-vm=$(dirname "$(readlink -f "$0")")
-# shellcheck source=tests/lib/tap.sh
-. "$vm/../lib/tap.sh"
-# shellcheck source=tests/vm/lib/programs.sh
-. "$vm/lib/programs.sh"
-said=$work/said
-explain() { cat "$said"; }
+# shellcheck source=tests/vm/lib/counted.sh
+. "$(dirname "$(readlink -f "$0")")/lib/counted.sh"
 
 measure() {
-	"$vm/run" -k "$1" --clock icount -c 1 -t 600 -p "$programs/pingpong" -- \
-		sh /tests/cycle_cost.sh </dev/null >"$said" 2>&1
+	count "$1" 600 pingpong
 	[ "$(grep -c '^cost: [a-z_]* [0-9]' "$said")" = 15 ]
 }
 

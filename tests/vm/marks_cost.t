@@ -1,18 +1,11 @@
 #!/bin/bash
 # Tests what the marks of a cycle cost, in instructions: when nobody looks, when "rtla cycle"
 # measures it, and when it measures another program that has the same file. Prints TAP.
-vm=$(dirname "$(readlink -f "$0")")
-# shellcheck source=tests/lib/tap.sh
-. "$vm/../lib/tap.sh"
-# shellcheck source=tests/vm/lib/programs.sh
-. "$vm/lib/programs.sh"
-kernel=6.12-rt
-said=$work/said
-explain() { cat "$said"; }
+# shellcheck source=tests/vm/lib/counted.sh
+. "$(dirname "$(readlink -f "$0")")/lib/counted.sh"
 
 measure() {
-	"$vm/run" -k $kernel --clock icount -c 1 -t 300 -p "$programs/marks_cost" -- \
-		sh /tests/marks_cost.sh </dev/null >"$said" 2>&1
+	count 6.12-rt 300 marks_cost
 	sed -n 's/^cost: /# thousandths of an instruction of a cycle: /p' "$said"
 	[ "$(grep -c '^cost: [a-z_]* [0-9]' "$said")" = 7 ]
 }

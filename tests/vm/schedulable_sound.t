@@ -6,17 +6,11 @@
 #	tests/vm/schedulable_sound.t [KERNEL...]		default: 6.12-rt
 #
 # Time is the number of instructions, so that the figures do not depend on the host.
-vm=$(dirname "$(readlink -f "$0")")
-# shellcheck source=tests/lib/tap.sh
-. "$vm/../lib/tap.sh"
-# shellcheck source=tests/vm/lib/programs.sh
-. "$vm/lib/programs.sh"
-said=$work/said
-explain() { cat "$said"; }
+# shellcheck source=tests/vm/lib/counted.sh
+. "$(dirname "$(readlink -f "$0")")/lib/counted.sh"
 
 measure() {
-	"$vm/run" -k "$1" --clock icount -c 1 -t 600 -p "$programs/periodic_tasks" -- \
-		sh /tests/schedulable_sound.sh </dev/null >"$said" 2>&1
+	count "$1" 600 periodic_tasks
 	sed -nE 's/^(ran|found): /# \1: /p' "$said"
 	[ "$(grep -cE '^(ran: [a-z]+ [0-9]+ [0-9]+|found: [a-z]+ [0-9]+ [0-9]+ [0-9]+|end)$' "$said")" = 7 ]
 }

@@ -2,18 +2,11 @@
 # Tests what "rtla wakeup" and "rtla overheads" cost each wake-up, in instructions: of
 # threads that nobody watches, and of those that are watched, by the module or by BPF
 # programs. Prints TAP.
-vm=$(dirname "$(readlink -f "$0")")
-# shellcheck source=tests/lib/tap.sh
-. "$vm/../lib/tap.sh"
-# shellcheck source=tests/vm/lib/programs.sh
-. "$vm/lib/programs.sh"
-kernel=6.12-rt
-said=$work/said
-explain() { cat "$said"; }
+# shellcheck source=tests/vm/lib/counted.sh
+. "$(dirname "$(readlink -f "$0")")/lib/counted.sh"
 
 measure() {
-	"$vm/run" -k $kernel --clock icount -c 1 -t 600 -p "$programs/pingpong" -- \
-		sh /tests/wakeup_cost.sh </dev/null >"$said" 2>&1
+	count 6.12-rt 600 pingpong
 	sed -n 's/^cost: /# instructions of a wake-up and a switch: /p' "$said"
 	[ "$(grep -c '^cost: [a-z_]* [0-9]' "$said")" = 15 ]
 }
