@@ -41,6 +41,8 @@ test_that "the analysis says that BPF programs have recorded it" jq -e '.hits[0]
 background timerlat top --tracer bpf -q -c 1
 eventually pgrep -x timerlatu/1 >/dev/null
 test_that "programs are loaded while it measures" programs
+test_that "a process that measures by BPF has no page fault" stays_in_memory "$(pgrep -x timerlatu/1)"
+test_that "a process that measures by BPF gets no copy of the command's memory" copies_little "$(pgrep -x timerlatu/1)"
 kill -9 $run
 test_that "nothing is left of a run that is killed" eventually no_programs
 test_that "no process of a run that is killed is left" eventually no_workloads

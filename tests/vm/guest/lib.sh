@@ -158,6 +158,17 @@ no_leaks() {
 # nothing_lost NAME: test that there are no leaks, if the kernel has kmemleak
 nothing_lost() { [ ! -e $kmemleak ] || test_that "$1" no_leaks; }
 
+# stays_in_memory PID: succeed if a measuring process, which has measured for a second, has no
+# page fault in the next one
+stays_in_memory() {
+	sleep 1
+	faults=$(cut -d ' ' -f 10,12 "/proc/$1/stat") || return
+	sleep 1
+	same "$(cut -d ' ' -f 10,12 "/proc/$1/stat")" "$faults"
+}
+# copies_little PID: succeed if a process has less than 6 MB of its own memory
+copies_little() { between "$(sed -n 's/^RssAnon:[^0-9]*\([0-9]*\) kB/\1/p' "/proc/$1/status")" 1 6000; }
+
 comm() { cat "/proc/$1/comm"; }
 affinity() { sed -n 's/^Cpus_allowed_list:\s*//p' "/proc/$1/status"; }
 # policy PID: print policy and priority, like "SCHED_FIFO 95"

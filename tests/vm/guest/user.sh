@@ -17,6 +17,8 @@ test_that "the histogram has no third column with -k" out_lacks 'Usr-'
 
 background timerlat top -q -u
 victim=$(pgrep '^timerlatu/1$')
+test_that "a workload has no page fault while it measures" stays_in_memory "$victim"
+test_that "a workload gets no copy of the command's memory" copies_little "$victim"
 kill -KILL "$victim"
 eventually grep -q 'CPU 1' /tmp/err
 kill -INT $run 2>/dev/null

@@ -7,6 +7,7 @@
  */
 #include <errno.h>
 #include <fcntl.h>
+#include <link.h>
 #include <poll.h>
 #include <sched.h>
 #include <signal.h>
@@ -38,6 +39,9 @@
  */
 #define READY_MS	10000
 #define LONG_MS		1000
+
+/* So much of its stack a process has before it measures. */
+#define STACK_BYTES	32768
 
 /* The parent checks for signals this often while it waits. */
 #define SIGNAL_MS	100
@@ -129,6 +133,37 @@ static int get_attached(const struct user_workload *workload, int cpu)
 	return workload->ops->measure ? WAKE_FD : workload->ops->attach(cpu);
 }
 
+/* Load the code of one file of the process, as a callback of dl_iterate_phdr(). */
+static int lock_code(struct dl_phdr_info *info, size_t size, void *context)
+{
+	(void)size;
+	(void)context;
+	for (int i = 0; i < info->dlpi_phnum; i++)
+		if (info->dlpi_phdr[i].p_type == PT_LOAD &&
+		    info->dlpi_phdr[i].p_flags & PF_X)
+			mlock((void *)(info->dlpi_addr +
+				       info->dlpi_phdr[i].p_vaddr),
+			      info->dlpi_phdr[i].p_memsz);
+	return 0;
+}
+
+/*
+ * Page faults of this process would be measured as latencies: what it uses
+ * stays in memory, and its code and the end of its stack are there before it
+ * measures. Of the rest, which is its parent's, it gets no copy: they would be
+ * tens of megabytes for each CPU.
+ */
+static void lock_memory(void)
+{
+	char room[STACK_BYTES];
+
+	mlockall(MCL_CURRENT | MCL_FUTURE | MCL_ONFAULT);
+	dl_iterate_phdr(lock_code, NULL);
+	memset(room, 0, sizeof(room));
+	/* The compiler would leave that out, as nobody reads it. */
+	__asm__ __volatile__("" : : "r" (room) : "memory");
+}
+
 /*
  * Prepare the process, and attach it to its CPU. Returns the descriptor to read
  * from, or -1 with the step that failed and its error in @report.
@@ -144,8 +179,7 @@ static int get_ready(const struct user_workload *workload, int cpu,
 	take_place(workload, cpu, report);
 	if (report->error)
 		return -1;
-	/* Page faults of this process would be measured as latencies. */
-	mlockall(MCL_CURRENT | MCL_FUTURE);
+	lock_memory();
 	report->step = STEP_ATTACH;
 	fd = get_attached(workload, cpu);
 	report->error = errno;

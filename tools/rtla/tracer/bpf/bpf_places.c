@@ -52,6 +52,14 @@ struct bpf_place *bpf_places_of(const struct bpf_places *places, int cpu)
 	return &places->place[cpus_place(&places->cpus, cpu)];
 }
 
+struct bpf_place *bpf_places_measured(const struct bpf_places *places, int cpu)
+{
+	struct bpf_place *place = bpf_places_of(places, cpu);
+
+	mlock(place->process, place->bytes);
+	return place;
+}
+
 void bpf_place_record(struct bpf_place *place, uint64_t stack_ns)
 {
 	struct bpf_cpu *cpu = place->cpu;

@@ -76,6 +76,12 @@ void *bpf_place_share(struct bpf_place *place, const uint64_t *slept,
 /* bpf_places_of - return the place of a CPU */
 struct bpf_place *bpf_places_of(const struct bpf_places *places, int cpu);
 
+/*
+ * bpf_places_measured - return the place of the CPU that the calling process
+ * measures, all of which is in memory: a fault would be part of a latency
+ */
+struct bpf_place *bpf_places_measured(const struct bpf_places *places, int cpu);
+
 /* bpf_place_record - let the programs record, of a CPU with no open context */
 void bpf_place_record(struct bpf_place *place, uint64_t stack_ns);
 

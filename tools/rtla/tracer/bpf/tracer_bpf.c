@@ -139,7 +139,7 @@ static enum result bpf_start(struct tracer *tracer,
 
 static int bpf_measure(struct tracer *tracer, int cpu, int wake_fd)
 {
-	struct bpf_place *place = bpf_places_of(&tracer->places, cpu);
+	struct bpf_place *place = bpf_places_measured(&tracer->places, cpu);
 
 	return bpf_workload_measure(workload_of(place), place->cpu, cpu,
 				    wake_fd);

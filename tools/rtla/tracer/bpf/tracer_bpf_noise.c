@@ -95,7 +95,7 @@ static enum result noises_start(struct tracer *tracer,
 
 static int noises_measure(struct tracer *tracer, int cpu, int wake_fd)
 {
-	struct bpf_place *place = bpf_places_of(&tracer->places, cpu);
+	struct bpf_place *place = bpf_places_measured(&tracer->places, cpu);
 
 	return bpf_loop_measure(loop_of(place), place->cpu, cpu, wake_fd);
 }
