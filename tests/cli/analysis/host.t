@@ -3,7 +3,8 @@
 """Tests "rtla analyze --host": the host's cause of a latency in a guest, with traces of both
 that a simulation has made up (both_sides.py), as no KVM is needed for that; TAP.
 
-	RTLA=/abs/rtla tests/cli/analysis/host.t [CASES]	so many of each cause, by default 4
+	RTLA=/abs/rtla tests/cli/analysis/host.t [CASES]	so many of each cause, by default 2,
+							or 4 with LONG=1
 """
 
 import json
@@ -22,7 +23,7 @@ from both_sides import Case  # noqa: E402
 from dat_writer import trace_dat  # noqa: E402
 
 RTLA = os.environ.get("RTLA", str(TOP / "build/tool/rtla"))
-CASES = int(sys.argv[1]) if sys.argv[1:] else 4
+CASES = int(sys.argv[1]) if sys.argv[1:] else 4 if os.environ.get("LONG") else 2
 SEEDS = 1000
 
 NAMES = {

@@ -12,21 +12,21 @@ PATH=$work/bin:$PATH
 make_result small.json full cpus=2 seconds=1 kept=1
 mkdir nonsense
 bad=''
-i=0
+step=3
+[ -z "${LONG:-}" ] || step=1
 # From a pipe, bash reads each character by itself.
 "$here/report/nonsense" small.json >documents
 mapfile -t documents <documents
-for document in "${documents[@]}"; do
-	printf '%s' "$document" >nonsense.json
+for ((i = 0; i < ${#documents[@]}; i += step)); do
+	printf '%s' "${documents[i]}" >nonsense.json
 	rtla report nonsense.json -o nonsense/$i.html >"$work/out" 2>"$work/err"
 	status=$?
 	[ $status -le 1 ] || bad+="line $i: status $status: $(tail -n 3 "$work/err")"$'\n'
-	i=$((i + 1))
 done
 is "documents with nonsense in them are shown or refused" "$bad" ""
-is "250 documents were tried" "$i" 250
+is "there were 250 documents" "${#documents[@]}" 250
 is "all tags are closed, of nonsense" "$("$here/report/page" open nonsense/*.html)" ""
-[ "$(compgen -G 'nonsense/*.html' | wc -l)" -gt 100 ]
+[ "$(compgen -G 'nonsense/*.html' | wc -l)" -gt $((100 / step)) ]
 ok "most of them are shown"
 
 # ---- hundreds of CPUs
