@@ -55,6 +55,14 @@ static void test_switch(void **state)
 	assert_true(event->sleeps);
 }
 
+/* As a trace.dat may have it: each name is shown within a line. */
+static void test_name_of_two_lines(void **state)
+{
+	(void)state;
+	sched_trace_set_comm(&trace, 10, "my\nrobot");
+	assert_string_equal(sched_trace_comm(&trace, 10), "my?robot");
+}
+
 /* The plug-in of trace-cmd prints threads in its own way. */
 static void test_reported(void **state)
 {
@@ -227,6 +235,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		TEST(test_switch),
+		TEST(test_name_of_two_lines),
 		TEST(test_reported),
 		TEST(test_waking),
 		TEST(test_spans),

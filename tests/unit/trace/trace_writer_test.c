@@ -219,9 +219,29 @@ static void test_what_is_written_is_read_again(void **state)
 	event_list_clear(&lists[1]);
 }
 
+/* Whatever a thread calls itself, each event is one line. */
+static void test_names_have_one_line(void **state)
+{
+	struct event_list list = { .count = 0 };
+	struct event event = { .type = EVENT_THREAD, .noise.name = "a\nb" };
+
+	(void)state;
+	assert_true(event_list_append(&list, &event, false));
+	event = (struct event) { .type = EVENT_STOP, .stop.comm = "a\nb" };
+	assert_true(event_list_append(&list, &event, false));
+	event = (struct event) { .type = EVENT_CALLBACK,
+				 .callback.sender_comm = "a\nb" };
+	assert_true(event_list_append(&list, &event, false));
+	assert_string_equal(list.event[0].noise.name, "a?b");
+	assert_string_equal(list.event[1].stop.comm, "a?b");
+	assert_string_equal(list.event[2].callback.sender_comm, "a?b");
+	event_list_clear(&list);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_names_have_one_line),
 		cmocka_unit_test(test_what_is_written_is_read_again),
 	};
 

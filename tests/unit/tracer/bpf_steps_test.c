@@ -280,6 +280,24 @@ static void test_cycle_of_the_hit_is_told(void **state)
 	sched_trace_free(&trace);
 }
 
+/* A thread may have any name, and its steps are lines all the same. */
+static void test_names_stay_within_their_lines(void **state)
+{
+	(void)state;
+	sleeps(0, 100, LOOP, OTHER, SYS_clock_nanosleep, ABSOLUTE);
+	strcpy(cycles[0].step[0].comm, "a\nb");
+	woken_by_timer(0, 1010, LOOP, 1000);
+	strcpy(cycles[0].step[1].comm, "\nloop\n\n");
+	comes(0, 1030, OTHER, LOOP);
+	strcpy(cycles[0].step[2].comm, "\nloop\n\n");
+	print();
+	for (const char *line = text; *line; line = strchr(line, '\n') + 1)
+		assert_true(*line == '#' || memmem(line, strcspn(line, "\n"), "] ..", 4));
+	assert_non_null(strstr(text, "next_comm=a?b next_pid=20"));
+	assert_non_null(strstr(text, "prev_comm=a?b prev_pid=20"));
+	assert_non_null(strstr(text, "next_comm=?loop?? next_pid=10"));
+}
+
 /* Only the last steps are kept, of which the oldest comes first. */
 static void test_overwritten_steps_are_not_printed(void **state)
 {
@@ -299,6 +317,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(test_page_fault_is_no_system_call, begin, end),
 		cmocka_unit_test_setup_teardown(test_owner_of_a_kernel_lock_is_in_a_call, begin, end),
 		cmocka_unit_test_setup_teardown(test_cycle_of_the_hit_is_told, begin, end),
+		cmocka_unit_test_setup_teardown(test_names_stay_within_their_lines, begin, end),
 		cmocka_unit_test_setup_teardown(test_overwritten_steps_are_not_printed, begin, end),
 	};
 

@@ -9,7 +9,9 @@
 #include <sys/syscall.h>
 
 #include "base/array.h"
+#include "base/printable.h"
 #include "cycles/sched_trace.h"
+#include "trace/event_names.h"
 
 /* No machine has a system call with such a number. */
 #define UNKNOWN_CALLS	1000000
@@ -78,14 +80,18 @@ const char *sched_trace_comm(const struct sched_trace *trace, int pid)
 
 void sched_trace_set_comm(struct sched_trace *trace, int pid, const char *comm)
 {
+	char name[EVENT_COMM_LEN];
 	int64_t number;
 
+	snprintf(name, sizeof(name), "%s", comm);
+	/* A name is shown within a line. */
+	printable_join(name);
 	/* Most events name a thread as the one before did. */
-	if (!*comm || *comm == '<' ||
+	if (!*name || *name == '<' ||
 	    (number_map_find(&trace->comms, pid, &number) &&
-	     !strcmp(sched_trace_name(trace, number), comm)))
+	     !strcmp(sched_trace_name(trace, number), name)))
 		return;
-	number_map_put(&trace->comms, pid, sched_trace_number(trace, comm));
+	number_map_put(&trace->comms, pid, sched_trace_number(trace, name));
 }
 
 /* ---- Waits --------------------------------------------------------------- */

@@ -120,6 +120,7 @@ static void clean_names(struct event *event)
 		break;
 	case EVENT_CALLBACK:
 		printable_join(event->callback.name);
+		printable_join(event->callback.sender_comm);
 		break;
 	default:
 		break;

@@ -10,6 +10,7 @@
 #include "base/amount.h"
 #include "base/array.h"
 #include "base/number_map.h"
+#include "base/printable.h"
 #include "base/times.h"
 #include "trace/event_names.h"
 #include "trace/thread_names.h"
@@ -100,7 +101,7 @@ static struct step_line *put_line(struct step_lines *lines, uint64_t time,
 
 /* ---- Steps --------------------------------------------------------------- */
 
-/* Find the name of a thread. */
+/* Find the name of a thread, which is a part of a line. */
 static const char *comm_of(const struct step_lines *lines, uint32_t pid,
 			   char comm[EVENT_COMM_LEN])
 {
@@ -111,9 +112,11 @@ static const char *comm_of(const struct step_lines *lines, uint32_t pid,
 	if (number_map_find(&lines->comms, pid, &step)) {
 		memcpy(comm, lines->step[step].step->comm, BPF_COMM_LEN);
 		comm[EVENT_COMM_LEN - 1] = '\0';
-		return comm;
+	} else if (!thread_name_read(pid, comm)) {
+		return "<...>";
 	}
-	return thread_name_read(pid, comm) ? comm : "<...>";
+	printable_join(comm);
+	return comm;
 }
 
 static void put_return(struct step_lines *lines, const struct placed_step *at,
