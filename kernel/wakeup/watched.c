@@ -31,7 +31,7 @@
 #include "stats/stats.h"
 #include "wakeup/watched.h"
 
-/* So many threads are added or removed before the CPU is left to others. */
+/* So many threads are added, removed or freed before the CPU is left to others. */
 #define CHANGED_AT_A_TIME	32
 
 /* Number of counters of the distributions of a thread. */
@@ -479,7 +479,11 @@ void rtla_watcher_end(struct watcher *watcher)
 	}
 }
 
-/* rtla_watcher_free - free the memory: no hook uses it any more */
+/*
+ * rtla_watcher_free - free the memory: no hook uses it any more
+ *
+ * Context: process, may sleep.
+ */
 void rtla_watcher_free(struct watcher *watcher)
 {
 	unsigned int i;
@@ -490,6 +494,8 @@ void rtla_watcher_free(struct watcher *watcher)
 	for (i = 0; i < watcher->used; i++) {
 		if (watcher->watched[i].state == WATCHED_WOKEN)
 			atomic_dec(&rtla_watched_waiting);
+		if (!(i % CHANGED_AT_A_TIME))
+			cond_resched();
 	}
 	put_pid(watcher->within);
 	kvfree(watcher->distribution);
