@@ -67,6 +67,18 @@ wait $trying
 is "a signal ends it, and the table has what is known" "$? $(head -n 1 trying.out) $(cat trying.err)" \
 	"0 Verdict: 0 of 1 settings help; of 1 it cannot be told yet rtla: interrupted: all settings are as they were"
 nothing_is_left "a signal"
+# Whoever reads what it prints has stopped.
+mkfifo stopped
+exec {reader}<>stopped
+dd if=/dev/zero of=stopped bs=4096 count=1024 oflag=nonblock 2>/dev/null
+rtla tune --root "$machine" --only none --block 1 -d 32 --try $settings/bad=2 --load "sleep 1004.$OWN" >stopped 2>stopped &
+trying=$!
+eventually is_trying bad
+kill -TERM $trying
+wait $trying
+is "a signal ends it, although nobody reads what it prints" $? 1
+exec {reader}<&-
+nothing_is_left "nobody who reads"
 begin_trying
 kill -KILL $trying
 wait $trying 2>/dev/null
