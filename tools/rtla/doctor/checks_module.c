@@ -256,9 +256,10 @@ static void find_stand_ins(const struct machine *machine, struct finding *findin
 		lacks[1] = tracer_lacks_find(machine, RECORDED_BY_BPF);
 	finding_set(finding, own && !lacks[0].of_machine ? CHECK_OK : CHECK_WARNING,
 		    own && !lacks[0].of_machine ? NULL : "see module",
-		    "%s%s%s%s%s", own ? "the kernel's own" : "", lacks[0].text,
+		    "%s%s%s%s%s%s", own ? "the kernel's own" : "", lacks[0].text,
 		    own && bpf ? "; or " : "", bpf ? "BPF programs" : "",
-		    lacks[1].text);
+		    lacks[1].text, bpf && !capability_has(machine, CAP_SYS_NICE) ?
+		    "; their processes get no priority: this user lacks CAP_SYS_NICE" : "");
 }
 
 static void look_tracer(const struct machine *machine, struct finding *finding)
