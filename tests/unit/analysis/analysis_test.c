@@ -331,6 +331,31 @@ static void test_previous_irq(void **state)
 }
 
 /*
+ * A softirq and a thread come when the measuring thread is about to set its
+ * timer, which then is over already, and interrupts that thread itself.
+ */
+static void test_timer_set_late(void **state)
+{
+	struct event_list list = { 0 };
+	struct analysis *analysis;
+
+	(void)state;
+	add_noise(&list, EVENT_SOFTIRQ, T_W - 5000, 15000, T_W + 10000, 1, 0, "");
+	add_thread(&list, T_W + 11000, 9000, T_W + 20000, 7, 1);
+	add_sample(&list, CONTEXT_IRQ, T_W, 22000, WORKLOAD_PID);
+	add_timer(&list, T_W + 21500, 2000);
+	add_stop(&list, CONTEXT_USER, 25000, T_W + 21500, 0, WORKLOAD_PID);
+
+	analysis = analyse(&list);
+	assert_int_equal(analysis->part[PART_SOFTIRQ].ns, 10000);
+	assert_int_equal(analysis->part[PART_THREAD].ns, 9000);
+	assert_int_equal(analysis->part[PART_DELAY].ns, 1000 + 1500);
+	assert_int_equal(analysis->part[PART_TIMER_IRQ].ns, 2000);
+	assert_int_equal(analysis->blocking_pid, -1);
+	done(analysis, &list);
+}
+
+/*
  * The handler of another timer runs first in the timer's interrupt, which is
  * therefore entered before t_w.
  */
@@ -756,6 +781,7 @@ int main(void)
 		cmocka_unit_test(test_exit_from_idle),
 		cmocka_unit_test(test_idle_state),
 		cmocka_unit_test(test_previous_irq),
+		cmocka_unit_test(test_timer_set_late),
 		cmocka_unit_test(test_timer_irq_entered_early),
 		cmocka_unit_test(test_everything),
 		cmocka_unit_test(test_missing_event_is_unexplained),

@@ -34,6 +34,7 @@ struct window {
 	uint64_t thread_start;
 	int workload_pid;		/* -1 is unknown */
 	int workload_prio;
+	bool interrupts_workload;	/* the timer does so */
 	const struct event *irq_sample;
 	const struct event *stop;
 	struct spans spans;
@@ -353,7 +354,7 @@ struct stretch {
 	enum part_id otherwise;		/* the part without a span */
 	enum level level;		/* the level without a span */
 	enum level innermost;		/* spans of lower levels do not count */
-	bool delay;			/* all spans belong to PART_DELAY */
+	bool delay;			/* interrupts and NMIs belong to PART_DELAY */
 };
 
 /*
@@ -374,7 +375,7 @@ static enum part_id part_of_thread(const struct stretch *stretch,
 static enum part_id analysis_part_of(const struct stretch *stretch,
 				     const struct span *span)
 {
-	if (stretch->delay)
+	if (stretch->delay && span->level >= LEVEL_IRQ)
 		return PART_DELAY;
 	if (span == stretch->window->timer_irq)
 		return PART_TIMER_IRQ;
@@ -458,7 +459,9 @@ static int explain_delay_rest(struct analysis *analysis)
 
 /*
  * Explain the time until the entry of the timer's interrupt: first by the
- * interrupts and NMIs that held it off, then the rest.
+ * interrupts and NMIs that held it off, then the rest. A softirq or a thread
+ * does not hold it off. But if the timer interrupts the measuring thread, that
+ * was about to sleep: what ran before has kept it from setting the timer.
  */
 static int explain_delay(struct stretch *stretch, uint64_t to)
 {
@@ -468,7 +471,9 @@ static int explain_delay(struct stretch *stretch, uint64_t to)
 
 	stretch->otherwise = PART_DELAY;
 	stretch->level = LEVEL_THREAD;
-	stretch->innermost = analysis->elsewhere ? LEVELS : LEVEL_IRQ;
+	stretch->innermost =
+		analysis->elsewhere ? LEVELS :
+		stretch->window->interrupts_workload ? LEVEL_THREAD : LEVEL_IRQ;
 	stretch->delay = true;
 	if (explain_stretch(stretch, stretch->window->t_w, to))
 		return -1;
@@ -568,8 +573,7 @@ static int explain_noise(struct stretch *stretch, const struct event_list *list)
 
 /* ---- All of it ---------------------------------------------------------- */
 
-static void find_blocking(struct analysis *analysis,
-			  const struct window *window)
+static void find_blocking(struct analysis *analysis, struct window *window)
 {
 	const char *comm = NULL;
 	size_t i;
@@ -589,7 +593,10 @@ static void find_blocking(struct analysis *analysis,
 			comm = event->noise.name;
 	}
 	/* The timer interrupted the measuring thread: nothing is blocked. */
-	if (analysis->blocking_pid == window->workload_pid)
+	window->interrupts_workload = analysis->blocking_pid >= 0 &&
+				      analysis->blocking_pid ==
+					      window->workload_pid;
+	if (window->interrupts_workload)
 		analysis->blocking_pid = -1;
 	else if (comm)
 		analysis_copy_name(analysis->blocking_comm, EVENT_COMM_LEN,
