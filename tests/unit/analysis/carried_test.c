@@ -119,6 +119,24 @@ static void test_nothing(void **state)
 	expect(PART_SOFTIRQ, "");
 }
 
+/*
+ * The timer's interrupt runs others' timers before and after that for which the
+ * thread waits, whose time is no other one's.
+ */
+static void test_other_timers(void **state)
+{
+	(void)state;
+	add_both(CALLBACK_HRTIMER, 600, 900, INSIDE_IRQ, 4);
+	add_both(CALLBACK_HRTIMER, 900, 1200, INSIDE_IRQ, 5);
+	add_both(CALLBACK_HRTIMER, 1300, 1900, INSIDE_IRQ, 4);
+	explain();
+	assert_int_equal(analysis->timer_irq.others, 1);
+	assert_non_null(analysis->other_timers.event);
+	assert_int_equal(analysis->other_timers.event->callback.function, 4);
+	assert_int_equal(analysis->other_timers.ns, 300 + 600);
+	assert_int_equal(analysis->other_timers.others, 0);
+}
+
 /* Each belongs to the context in which it began, not to what interrupts it. */
 static void test_contexts(void **state)
 {
@@ -260,6 +278,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_teardown(test_nothing, reset),
+		cmocka_unit_test_teardown(test_other_timers, reset),
 		cmocka_unit_test_teardown(test_contexts, reset),
 		cmocka_unit_test_teardown(test_without_ends, reset),
 		cmocka_unit_test_teardown(test_several, reset),

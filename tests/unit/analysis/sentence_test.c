@@ -93,6 +93,10 @@ static void test_items(void **state)
 
 static void test_parts(void **state)
 {
+	struct event timers = {
+		.type = EVENT_CALLBACK, .callback.function = 21,
+		.callback.sender_cpu = -1,
+	};
 	struct analysis analysis = {
 		.latency = 50000, .part[PART_WORKLOAD] = { .ns = 50000 },
 	};
@@ -107,6 +111,13 @@ static void test_parts(void **state)
 	expect(&analysis, "100 % of 50.00 us: the wake-up itself, because nothing else took longer.");
 	analysis.irq_before = 190000;
 	expect(&analysis, "100 % of 50.00 us: the timer's interrupt, which had begun 190.00 us before, and ran other timers.");
+	analysis.other_timers.event = &timers;
+	analysis.other_timers.ns = 24000;
+	expect(&analysis, "100 % of 50.00 us: the timer's interrupt, which had begun 190.00 us before, and ran other timers.");
+	analysis.other_timers.ns = 26000;
+	expect(&analysis, "100 % of 50.00 us: the timer's interrupt, which had begun 190.00 us before, and ran gpu_free [gpudrv] for other timers.");
+	analysis.irq_before = 0;
+	expect(&analysis, "100 % of 50.00 us: the timer's interrupt, which ran gpu_free [gpudrv] for other timers.");
 	analysis.part[PART_TIMER_IRQ].ns = 0;
 	analysis.part[PART_HARDWARE].ns = 50000;
 	expect(&analysis, "100 % of 50.00 us: hardware, firmware or a hypervisor: the kernel did nothing in that time.");

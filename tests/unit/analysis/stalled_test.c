@@ -140,6 +140,27 @@ static void test_stall_in_timer_irq(void **state)
 	done(analysis);
 }
 
+/* It is known what the interrupt did for others after the own timer. */
+static void test_timers_after_own(void **state)
+{
+	struct analysis *analysis;
+
+	(void)state;
+	for (int i = 2; i < 5; i++)
+		add_irq(T_W / i, 2000);
+	made_sample(&list, T_W, CONTEXT_IRQ, 900, 0);
+	add_irq(T_W + 500, 300000);
+	made_sample(&list, T_W, CONTEXT_THREAD, 303000, PID);
+	add_stop(CONTEXT_THREAD, 303000, T_W + 500, T_W + 300500);
+	analysis = analyse(RECORDED_BY_MODULE);
+	assert_int_equal(analysis->stalled, 2000);
+	analysis->stalled = 0;
+	analysis->other_timers.ns = 280000;
+	stalled_find(analysis, &list);
+	assert_int_equal(analysis->stalled, 0);
+	done(analysis);
+}
+
 /* There are too few interrupts to tell what one takes, or they take as long. */
 static void test_slow_timer_irq(void **state)
 {
@@ -188,6 +209,7 @@ int main(void)
 		cmocka_unit_test(test_unexplained_noise),
 		cmocka_unit_test(test_stall_in_timer_irq),
 		cmocka_unit_test(test_slow_timer_irq),
+		cmocka_unit_test(test_timers_after_own),
 		cmocka_unit_test(test_other_timers),
 	};
 

@@ -159,6 +159,7 @@ struct analysis {
 	uint64_t irq_before;
 	struct part part[PARTS];
 	struct carried timer_irq;	/* of the timer's interrupt */
+	struct carried other_timers;	/* of these, without the own timer's */
 	int64_t unexplained;	/* latency - sum of the parts; never negative */
 	struct segment *segment;	/* in the order of time; none overlap */
 	size_t segments;

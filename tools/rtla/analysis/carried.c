@@ -47,6 +47,7 @@ struct search {
 	const struct spans *spans;
 	const struct event_list *ipis;
 	bool softirqs;		/* they have events of their own */
+	uint64_t expired;	/* the own timer's callback ran then; 0: not known */
 	struct ran *ran;	/* sorted by start */
 	size_t count;
 	size_t next;		/* the first that has not begun */
@@ -353,6 +354,31 @@ static bool move_on(struct search *search, uint64_t from, uint64_t to)
 }
 
 /*
+ * Count a callback for a segment, and once more if it is another timer's than
+ * that of the thread. Returns false without memory.
+ */
+static bool take_callback(struct search *search, const struct segment *segment,
+			  const struct ran *ran)
+{
+	struct analysis *analysis = search->analysis;
+	uint64_t from = time_max(ran->start, segment->start);
+	uint64_t to = time_min(ran->end, segment->start + segment->ns);
+	bool call = ran->event->callback.kind == CALLBACK_CALL &&
+		    !is_whole(ran->event);
+	bool own = ran->start <= search->expired && search->expired < ran->end;
+
+	if (from >= to)
+		return true;
+	if (segment->part == PART_TIMER_IRQ && search->expired && !own &&
+	    !carried_add(search, &analysis->other_timers, ran->event, NULL,
+			 to - from))
+		return false;
+	return carried_add(search, carried_of(analysis, segment), ran->event,
+			   call ? find_caller(search, ran->event) : NULL,
+			   to - from);
+}
+
+/*
  * Count what ran in a segment. Returns false without memory.
  */
 static bool take_segment(struct search *search, const struct segment *segment)
@@ -373,18 +399,12 @@ static bool take_segment(struct search *search, const struct segment *segment)
 		return true;
 	for (size_t i = 0; i < search->opened; i++) {
 		const struct ran *ran = &search->ran[search->open[i]];
-		uint64_t from = time_max(ran->start, segment->start);
-		bool call = ran->event->callback.kind == CALLBACK_CALL &&
-			    !is_whole(ran->event);
 
 		if (!(in_thread ? is_of_thread(search, ran, item->id) :
 				  is_carried_by(ran, owner)))
 			continue;
 		found = true;
-		if (from < time_min(ran->end, end) &&
-		    !carried_add(search, carried, ran->event,
-				 call ? find_caller(search, ran->event) : NULL,
-				 time_min(ran->end, end) - from))
+		if (!take_callback(search, segment, ran))
 			return false;
 	}
 	if (!found && owner && owner->level == LEVEL_IRQ &&
@@ -428,12 +448,33 @@ static uint64_t last_moment(const struct analysis *analysis)
 	return last->start + last->ns;
 }
 
+/*
+ * Return when the callback ran of the timer for which the thread waits; 0: it
+ * is not known.
+ */
+static uint64_t find_expired(const struct analysis *analysis,
+			     const struct event_list *list)
+{
+	if (analysis->irq_latency_known)
+		return analysis->t_w + analysis->irq_latency;
+	for (size_t i = list->count; i--;) {
+		const struct event *event = &list->event[i];
+
+		if (event->type == EVENT_WAKEUP &&
+		    event->wakeup.point[event_wakeup_first(event)] ==
+			    analysis->t_w)
+			return event->wakeup.point[WAKEUP_WAKING];
+	}
+	return 0;
+}
+
 int carried_find(struct analysis *analysis, const struct event_list *list,
 		 const struct event_list *ipis)
 {
 	struct spans spans;
 	struct search search = {
 		.analysis = analysis, .spans = &spans, .ipis = ipis,
+		.expired = find_expired(analysis, list),
 	};
 	bool enough;
 

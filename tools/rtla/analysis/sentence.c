@@ -236,16 +236,28 @@ static void sentence_print_thread(FILE *out, const struct analysis *analysis,
 			PRIO_RT_MAX - item->prio);
 }
 
-static void sentence_print_timer_irq(FILE *out, const struct analysis *analysis)
+static void sentence_print_timer_irq(FILE *out, const struct analysis *analysis,
+				     const struct symbols *symbols)
 {
+	uint64_t ns = analysis->part[PART_TIMER_IRQ].ns;
+	char others[CARRIED_LEN] = "";
+
+	if (analysis->other_timers.ns > ns / 2)
+		carried_print(others, &analysis->other_timers, ns, symbols);
 	if (analysis->irq_before)
-		fprintf(out, "the timer's interrupt, which had begun %.2f us before, and ran other timers",
+		fprintf(out, "the timer's interrupt, which had begun %.2f us before, and ",
 			time_us(analysis->irq_before));
+	else if (*others)
+		fputs("the timer's interrupt, which ", out);
 	else
 		fprintf(out, "%s, because nothing else took longer",
 			analysis_is_wakeup(analysis) ?
 			"the timer's interrupt and the switch to the woken thread" :
 			"the wake-up itself");
+	if (*others)
+		fprintf(out, "%s for other timers", others);
+	else if (analysis->irq_before)
+		fputs("ran other timers", out);
 }
 
 static void print_many(FILE *out, const struct analysis *analysis,
@@ -284,7 +296,7 @@ static void sentence_print_culprit(FILE *out, const struct analysis *analysis,
 		sentence_print_delay(out, analysis, item, name, symbols);
 		break;
 	case PART_TIMER_IRQ:
-		sentence_print_timer_irq(out, analysis);
+		sentence_print_timer_irq(out, analysis, symbols);
 		break;
 	case PART_BLOCKING:
 		sentence_print_blocking(out, analysis, item, name, symbols);

@@ -6,6 +6,7 @@
 
 #include "analysis/analysis.h"
 #include "analysis/stalled.h"
+#include "base/times.h"
 
 /*
  * The hooks, and the CPU's entry and exit, make up for no more than this of a
@@ -86,11 +87,14 @@ static uint64_t usual_irq(const struct event_list *list)
 
 /*
  * The measuring thread of the kernel only reads the clock; one of user space
- * may do anything until it asks for its next period.
+ * may do anything until it asks for its next period. Its timer's interrupt may
+ * have run those of others after it.
  */
 static uint64_t longest_by_itself(const struct analysis *analysis)
 {
 	uint64_t longest = analysis->part[PART_TIMER_IRQ].ns;
+
+	longest -= time_min(longest, analysis->other_timers.ns);
 
 	if (analysis->part[PART_SWITCH].ns > longest)
 		longest = analysis->part[PART_SWITCH].ns;

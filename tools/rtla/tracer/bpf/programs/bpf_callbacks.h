@@ -6,7 +6,9 @@
  *
  * A callback ends when the next one of its place begins, or what runs it ends.
  * It is kept if it took a time that can matter; otherwise the next one of the
- * same place replaces it.
+ * same place replaces it. Calls of one function that follow each other are one
+ * callback: hundreds of timers may expire at once, of which each takes little,
+ * and only the last callbacks are kept.
  */
 #ifndef RTLA_BPF_CALLBACKS_H
 #define RTLA_BPF_CALLBACKS_H
@@ -79,14 +81,25 @@ static __always_inline void callback_ends(struct bpf_cpu *cpu,
 	callback_at(cpu, place)->start = 0;
 }
 
+/* Return whether the callback that runs is this function, and nobody's request. */
+static __always_inline bool callback_goes_on(const struct bpf_callback *callback,
+					     const void *function)
+{
+	return callback->start && callback->function &&
+	       callback->function == (__u64)function &&
+	       !callback->by.object && callback->thread == running_thread();
+}
+
 static __always_inline void callback_begins(struct bpf_cpu *cpu,
 					    enum bpf_place_of_callbacks place,
 					    enum callback_kind kind,
 					    const void *function,
 					    const struct bpf_asked *by)
 {
-	struct bpf_callback *callback;
+	struct bpf_callback *callback = callback_at(cpu, place);
 
+	if (!by && callback_goes_on(callback, function))
+		return;
 	callback_ends(cpu, place);
 	callback = callback_at(cpu, place);
 	callback->start = 0;
