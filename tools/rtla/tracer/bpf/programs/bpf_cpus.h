@@ -45,7 +45,7 @@ static __always_inline struct bpf_cpu *this_cpu(void)
  * the program among them, is taken again by the next interrupts.
  */
 #define FEW_FRAMES	11
-#define STACK_TAKES	3
+#define STACK_TAKES	8
 
 static __always_inline bool needs_stack(const struct bpf_cpu *cpu, __u64 t_w)
 {
