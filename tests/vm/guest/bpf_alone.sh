@@ -67,16 +67,17 @@ case $(uname -v) in
 	test_that "a long system call has its time" close
 	;;
 esac
-test_that "the interrupt that runs many timers is named" named "the timer's interrupt, .* ran other timers" timers 4000
+test_that "the interrupt that runs many timers is named" named 'the (timer.s interrupt|interrupt local_timer:[0-9]+)(, which)?.* ran posix_timer_fn' timers 4000
 test_that "the interrupt adds up" adds_up
 # Its first connection makes the kernel's random numbers for all others.
 /root/disturb keepalive 0 1 >/dev/null
 before=$(kept_alive)
-# Timers of seconds expire together only if they are within a quarter of a second of each other.
+# Timers of seconds expire together, or, if they are set just then, in two softirqs a quarter of a
+# second apart: the longer one takes 30 ms at least, so that either is a hit.
 amount=20000
-test_that "a softirq is named" named "the softirq TIMER:1" keepalive 800
+test_that "a softirq is named" named "the softirq TIMER:1" keepalive 1400
 test_that "a softirq adds up" adds_up
-test_that "the softirq has sent the packets" same "$(($(kept_alive) - before))" 800
+test_that "the softirq has sent the packets" same "$(($(kept_alive) - before))" 1400
 
 if [ "$(prlimit --pid $$ --memlock --output SOFT --noheadings --raw)" = 65536 ]; then
 	exits "a user who may lock little memory does not measure" 4 as_nobody ,+bpf,+perfmon,+sys_nice

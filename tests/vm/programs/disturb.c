@@ -126,16 +126,17 @@ static void run_timers(int count)
 	sleep(2);
 }
 
-static int connected(int listener, const struct sockaddr_in *address)
+static int connected(int listener, const struct sockaddr_in *address,
+		     int seconds)
 {
-	int client = socket(AF_INET, SOCK_STREAM, 0), on = 1;
+	int client = socket(AF_INET, SOCK_STREAM, 0);
 
 	check("socket", client < 0);
 	check("connect", connect(client, (const struct sockaddr *)address,
 				 sizeof(*address)));
 	check("accept", accept(listener, NULL, NULL) < 0);
-	check("SO_KEEPALIVE", setsockopt(client, SOL_SOCKET, SO_KEEPALIVE, &on,
-					 sizeof(on)));
+	check("TCP_KEEPIDLE", setsockopt(client, IPPROTO_TCP, TCP_KEEPIDLE,
+					 &seconds, sizeof(seconds)));
 	return client;
 }
 
@@ -146,7 +147,7 @@ static void run_keepalive(int count)
 		.sin_addr.s_addr = htonl(INADDR_LOOPBACK),
 	};
 	socklen_t size = sizeof(address);
-	int listener = socket(AF_INET, SOCK_STREAM, 0), seconds = 3;
+	int listener = socket(AF_INET, SOCK_STREAM, 0), seconds = 3, on = 1;
 	int *client = calloc(count, sizeof(*client));
 
 	allow(RLIMIT_NOFILE, 2 * count);
@@ -154,12 +155,13 @@ static void run_keepalive(int count)
 	      listen(listener, count) ||
 	      getsockname(listener, (void *)&address, &size));
 	for (int i = 0; i < count; i++)
-		client[i] = connected(listener, &address);
+		client[i] = connected(listener, &address, seconds);
 	pin();
+	/* Their time counts from here, and not from the connection. */
 	for (int i = 0; i < count; i++)
-		check("TCP_KEEPIDLE",
-		      setsockopt(client[i], IPPROTO_TCP, TCP_KEEPIDLE, &seconds,
-				 sizeof(seconds)));
+		check("SO_KEEPALIVE",
+		      setsockopt(client[i], SOL_SOCKET, SO_KEEPALIVE, &on,
+				 sizeof(on)));
 	tell(now_ns() + seconds * 1000000000ULL, 0);
 	fflush(stdout);
 	sleep(2 * seconds);
