@@ -16,6 +16,15 @@ test_that "the result tells what BPF programs do not see" \
 test_that "the result has all three latencies of both CPUs" \
 	jq -e '[.cpus[].latencies | .irq.count, .thread.count, .user.count] | length == 6 and all(. > 100)' result.json
 
+# Timers of threads that are not real-time ones expire in softirqs, which others interrupt.
+cyclictest -q -m --policy other -p 0 -i 230 -d 0 -t 1 -a 1 >/dev/null 2>&1 &
+softly=$!
+exits "timerlat measures by BPF beside timers in softirqs" 0 timerlat hist --tracer bpf -c 1 -p 700 -d 8 -T 9000000 --json result.json
+kill $softly
+wait $softly 2>/dev/null
+test_that "BPF programs see each timer of timerlat that interrupts softirqs" \
+	jq -e '.all.latencies | .irq.count > 5000 and .irq.count == .thread.count' result.json
+
 # RT has no softirqs of its own: threads run them.
 causes='preempt_off irqs_off irq softirq fifo'
 held='inject/1:[0-9]+ kept preemption off in spin'

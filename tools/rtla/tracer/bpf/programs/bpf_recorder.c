@@ -157,30 +157,54 @@ static __always_inline bool has_stack_of_interrupt(const struct bpf_cpu *cpu)
 	       cpu->stack_time >= cpu->open[BPF_LEVEL_IRQ].start;
 }
 
-TAKES_LATENCIES SEC("tp_btf/hrtimer_expire_entry")
-int BPF_PROG(timer_expires, struct hrtimer *timer)
+/*
+ * Note that a timer expires, which may be that of the measuring thread, if that
+ * is not noted yet.
+ */
+static __always_inline void note_expiry(void *context, struct hrtimer *timer)
 {
 	struct bpf_cpu *cpu = this_cpu();
 	__u64 now;
 
 	if (!cpu)
-		return 0;
+		return;
 	if (recorder.records && cpu->recording)
 		timer_runs(cpu, timer, timer->_softexpires == (__s64)cpu->t_w);
 	if (!cpu->pid)
-		return 0;
+		return;
 	if (timer->_softexpires != (__s64)cpu->t_w) {
 		if (recorder.records && !has_stack_of_interrupt(cpu))
-			take_late_stack(ctx, cpu, bpf_ktime_get_ns());
-		return 0;
+			take_late_stack(context, cpu, bpf_ktime_get_ns());
+		return;
 	}
+	if (cpu->irq_t_w == cpu->t_w)
+		return;
 	now = bpf_ktime_get_ns();
 	cpu->irq_time = now;
 	cpu->irq_pid = bpf_get_current_pid_tgid();
 	cpu->irq_t_w = cpu->t_w;
 	if (cpu->recording && now - cpu->t_w >= cpu->stop_irq &&
 	    cpu->t_w > slept)
-		hit(ctx, cpu, BPF_HIT_IRQ, now);
+		hit(context, cpu, BPF_HIT_IRQ, now);
+}
+
+TAKES_LATENCIES SEC("tp_btf/hrtimer_expire_entry")
+int BPF_PROG(timer_expires, struct hrtimer *timer)
+{
+	note_expiry(ctx, timer);
+	return 0;
+}
+
+/*
+ * Under PREEMPT_RT the callbacks of many timers are called with interrupts on.
+ * If the program is called for such a one just then, the kernel leaves it out
+ * for a hard timer in an interrupt. This one is not running then.
+ */
+TAKES_LATENCIES SEC("tp_btf/hrtimer_expire_entry")
+int BPF_PROG(rt_hard_timer_expires, struct hrtimer *timer)
+{
+	if (!timer->is_soft)
+		note_expiry(ctx, timer);
 	return 0;
 }
 
