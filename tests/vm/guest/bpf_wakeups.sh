@@ -7,6 +7,8 @@
 . /tests/lib.sh
 # shellcheck source=tests/vm/guest/left.sh
 . /tests/left.sh
+# shellcheck source=tests/vm/guest/wakers.sh
+. /tests/wakers.sh
 cd /tmp || exit 1
 modprobe rtla_inject || exit 1
 no_programs() { ! grep -o 'bpf_prog_[0-9a-f]\{16\}_[a-z_]*' /proc/kallsyms; }
@@ -91,6 +93,10 @@ wait $other 2>/dev/null
 exits "an id that there is not, by BPF" 4 rtla wakeup -q -d 1 --tracer bpf --tid 4194303
 test_that "the message names the option of that id" err_has '^rtla: --tid: no thread has one of these ids: '
 
+# ---- Who wakes them
+
+judge_wakers "by BPF" --tracer bpf
+
 # ---- A hit
 
 # Only the measuring thread of cyclictest is on CPU 1.
@@ -118,8 +124,6 @@ as_nobody() {
 exits "two capabilities are enough to watch" 0 as_nobody ,+bpf,+perfmon
 exits "another user without capabilities does not watch" 4 as_nobody ''
 test_that "the message names the capabilities to watch" err_has 'CAP_BPF, CAP_PERFMON'
-exits "wakers are refused by BPF" 4 rtla wakeup -q -d 1 --tracer bpf --by waker
-test_that "the refusal of wakers says what to do" err_has '^rtla: --by waker: .*: load the module, or leave it out$'
 exits "a threshold of the switch is refused by BPF" 4 rtla wakeup -q -d 1 --tracer bpf --segment switch=1us
 
 # ---- Nothing of it is left

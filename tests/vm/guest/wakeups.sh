@@ -5,6 +5,8 @@
 # threads, and what each was late for.
 # shellcheck source=tests/vm/guest/lib.sh
 . /tests/lib.sh
+# shellcheck source=tests/vm/guest/wakers.sh
+. /tests/wakers.sh
 # shellcheck source=tests/vm/guest/left.sh
 . /tests/left.sh
 cd /tmp || exit 1
@@ -51,24 +53,7 @@ sed 's/^/# /' /tmp/out
 
 # ---- Who wakes them
 
-# woken_by KIND NAME: print how often wakers of this kind and name woke a thread
-woken_by() { awk -v kind="$1" -v name="$2" '$1 == kind && $3 == name { n += $4 } END { print n + 0 }' /tmp/out; }
-
-exits "the wakers of cyclictest" 0 rtla wakeup -q -d 60 --by waker -- \
-	cyclictest -q -m -l 200 -i 2000 -p 80 -t 2 -a
-test_that "timers wake cyclictest each time" between "$(woken_by timer hrtimer_wakeup)" 350 450
-cp /bin/sh feeder
-cp /bin/sh reader
-# Before each line, the reader has gone to sleep.
-exits "the wakers of a reader" 0 rtla wakeup -q -d 60 --by waker --json /tmp/r.json -- \
-	sh -c './feeder -c "for i in \$(seq 80); do sleep 0.01; echo; done" | ./reader -c "while read -r line; do :; done"'
-head -n 8 /tmp/out | sed 's/^/# /'
-test_that "the program that writes to a reader wakes it, by its name" between "$(woken_by thread feeder)" 80 300
-test_that "the program that writes to a reader wakes it, by its id" \
-	jq -e '[.wakers[] | select(.kind == "thread" and .name == "feeder" and .id > 1)] | max_by(.latencies.total.count).latencies.total.count >= 80' /tmp/r.json
-test_that "each sleep of the writer is a new thread" between "$(woken_by new -)" 80 120
-test_that "all wakers together woke as often as all threads were woken" \
-	jq -e '([.wakers[].latencies.total.count] | add) == ([.threads[].latencies.total.count] | add)' /tmp/r.json
+judge_wakers "by the module"
 
 # ---- Others
 

@@ -129,7 +129,7 @@ const struct capability capabilities[] = {
 			 "rcu_utilization",
 			 "this kernel has no event of it: it is in the part before")) },
 	{ "wakers", "who woke the threads (`--by waker`)", NULL, .cell = CELLS(
-		YES, MEASURES_NONE, AS("no; of a hit, yes")) },
+		YES, MEASURES_NONE, YES) },
 	{ "counters", "`--counters`", NULL,
 	  .cell = CELLS(YES, NO("it reads none"), NO("it reads none")) },
 	{ "panic", "`--panic-on-stop`", NULL, .cell = CELLS(

@@ -41,6 +41,7 @@ enum bpf_level {
  */
 #define BPF_TAKES_LATENCIES	"latencies"	/* of measuring threads */
 #define BPF_RECORDS_CARRIED	"carried"	/* what kworkers and the like carry */
+#define BPF_COUNTS_WAKERS	"wakers"	/* who woke a thread */
 #define BPF_AT_MARKS		"marks"		/* of programs that users give */
 
 /* Whether noises are recorded: until a hit; or their sums also after that. */

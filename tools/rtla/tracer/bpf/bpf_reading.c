@@ -17,19 +17,25 @@ void bpf_figures_init(struct bpf_figures *figures)
 	figures->present.min = UINT64_MAX;
 }
 
-/*
- * Copy the figures at a moment between two samples, without the blocks that are
- * over: read again if one was counted in between.
- */
+void bpf_copy_at_once(void *copy, const void *of, size_t size,
+		      const __u64 *begun, const __u64 *count)
+{
+	__u64 before, after;
+
+	do {
+		before = __atomic_load_n(count, __ATOMIC_ACQUIRE);
+		memcpy(copy, of, size);
+		__atomic_thread_fence(__ATOMIC_ACQUIRE);
+		after = __atomic_load_n(begun, __ATOMIC_RELAXED);
+	} while (after != before);
+}
+
+/* Copy figures, but for the blocks that are over. */
 static void figures_at_once(const struct bpf_figures *figures,
 			    struct bpf_figures *copy)
 {
-	do {
-		copy->count = __atomic_load_n(&figures->count, __ATOMIC_ACQUIRE);
-		memcpy(copy, figures, offsetof(struct bpf_figures, ring));
-		__atomic_thread_fence(__ATOMIC_ACQUIRE);
-		copy->begun = __atomic_load_n(&figures->begun, __ATOMIC_RELAXED);
-	} while (copy->begun != copy->count);
+	bpf_copy_at_once(copy, figures, offsetof(struct bpf_figures, ring),
+			 &figures->begun, &figures->count);
 }
 
 static struct wide wide_of(const struct bpf_wide *from)

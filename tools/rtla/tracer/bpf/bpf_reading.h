@@ -9,6 +9,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include <linux/types.h>
+
 struct bpf_block;
 struct bpf_counting;
 struct bpf_figures;
@@ -16,6 +18,13 @@ struct bpf_window;
 struct tracer_block;
 struct tracer_stats;
 struct tracer_stats_config;
+
+/*
+ * bpf_copy_at_once - copy what a program counts, at a moment between samples
+ * @begun, @count: as in &struct bpf_figures
+ */
+void bpf_copy_at_once(void *copy, const void *of, size_t size,
+		      const __u64 *begun, const __u64 *count);
 
 /* bpf_figures_init - empty figures, which are zero */
 void bpf_figures_init(struct bpf_figures *figures);

@@ -71,6 +71,7 @@ static struct bpf_targets targets_of(const struct tracer *tracer)
 		.distributed = config->stats.threads,
 		.cpus = own->cpus,
 		.records = !config->no_noise,
+		.wakers = config->wakers,
 		.counting = bpf_counting_of(&config->stats),
 	};
 
@@ -99,6 +100,39 @@ static uint32_t count_histogram(const struct tracer_config *config, int cpus)
 	return bpf_count_histogram(&config->stats, cpus * BPF_PARTS);
 }
 
+#define SIZED_MAPS	8	/* with the end */
+
+/* Set how large the maps are; @entries has room for all of them, and the end. */
+static void size_maps(const struct tracer *tracer,
+		      struct bpf_map_entries *entries)
+{
+	const struct tracer_config *config = &tracer->config;
+	const struct bpf_watcher_way *way = tracer->watcher->way;
+	int cpus = tracer->watcher->cpus;
+
+	*entries++ = (struct bpf_map_entries) { "watch_cpus", cpus };
+	*entries++ = (struct bpf_map_entries) { way->hits, cpus };
+	*entries++ = (struct bpf_map_entries) {
+		"buckets", count_buckets(config, cpus)
+	};
+	*entries++ = (struct bpf_map_entries) {
+		"histogram", count_histogram(config, cpus)
+	};
+	if (way->loops)
+		*entries++ = (struct bpf_map_entries) {
+			way->loops, BPF_WATCHED_MAX
+		};
+	if (config->wakers) {
+		*entries++ = (struct bpf_map_entries) {
+			way->wakers, cpus * way->waker_count
+		};
+		*entries++ = (struct bpf_map_entries) {
+			way->waker_rows, cpus * way->waker_count
+		};
+	}
+	*entries = (struct bpf_map_entries) { NULL, 0 };
+}
+
 /* Return whether a program is wanted; the targets say what for. */
 static bool is_for_targets(const void *context, const char *program,
 			   const char *purpose)
@@ -107,6 +141,8 @@ static bool is_for_targets(const void *context, const char *program,
 
 	if (!strcmp(purpose, BPF_AT_MARKS))
 		return targets->home.is_marked;
+	if (!strcmp(purpose, BPF_COUNTS_WAKERS))
+		return targets->wakers;
 	return strcmp(program, "thread_is_made") || targets->within ||
 	       targets->children;
 }
@@ -118,25 +154,17 @@ static bool is_for_targets(const void *context, const char *program,
 enum result bpf_watcher_load(struct tracer *tracer)
 {
 	const struct tracer_config *config = &tracer->config;
-	const struct bpf_watcher_way *way = tracer->watcher->way;
 	const struct bpf_targets targets = targets_of(tracer);
-	int cpus = tracer->watcher->cpus;
-	const struct bpf_map_entries entries[] = {
-		{ "watch_cpus", cpus },
-		{ way->hits, cpus },
-		{ "buckets", count_buckets(config, cpus) },
-		{ "histogram", count_histogram(config, cpus) },
-		{ way->loops, BPF_WATCHED_MAX },
-		{ NULL, 0 },
-	};
+	struct bpf_map_entries entries[SIZED_MAPS];
 	const struct bpf_request request = {
-		.object = way->object,
+		.object = tracer->watcher->way->object,
 		.constants = &targets, .bytes = sizeof(targets),
 		.entries = entries,
 		.wants = is_for_targets, .context = &targets,
 	};
 	enum result result = RESULT_OK;
 
+	size_maps(tracer, entries);
 	if (!config->no_noise || tracer->way->accounts)
 		result = bpf_tracer_record(tracer, true,
 					   tracer->way->accounts ?
@@ -181,8 +209,14 @@ static enum result share_memory(struct tracer *tracer)
 	if (way->loops)
 		own->loops = watcher_share(tracer, way->loops, BPF_WATCHED_MAX,
 					   way->loop_bytes);
+	if (tracer->config.wakers)
+		own->waker_rows = watcher_share(tracer, way->waker_rows,
+						own->cpus * way->waker_count,
+						way->waker_bytes);
 	if (!own->control || !own->cpu || !own->watched || !own->hits ||
-	    (way->loops && !own->loops) || !share_counters(tracer))
+	    (way->loops && !own->loops) ||
+	    (tracer->config.wakers && !own->waker_rows) ||
+	    !share_counters(tracer))
 		return RESULT_CANNOT;
 	own->read = calloc(own->cpus * BPF_PARTS, sizeof(*own->read));
 	return own->read ? RESULT_OK : fail(RESULT_ERROR, "out of memory");
@@ -358,25 +392,29 @@ enum result bpf_watcher_read_blocks(struct tracer *tracer, int cpu,
 	return RESULT_OK;
 }
 
-/* Copy a thread at a moment between two of its wake-ups. */
-static void watched_at_once(const struct bpf_watched *of,
-			    struct bpf_watched *copy)
+void bpf_watcher_parts(const struct tracer *tracer,
+		       const struct bpf_watched_part *from, uint64_t count,
+		       uint64_t by_timer, struct latency *to)
 {
-	do {
-		copy->count = __atomic_load_n(&of->count, __ATOMIC_ACQUIRE);
-		memcpy(copy, of, sizeof(*copy));
-		__atomic_thread_fence(__ATOMIC_ACQUIRE);
-		copy->begun = __atomic_load_n(&of->begun, __ATOMIC_RELAXED);
-	} while (copy->begun != copy->count);
+	int timed = tracer->watcher->way->by_timer;
+
+	for (int part = 0; part < BPF_PARTS; part++)
+		to[context_number(context_of(tracer, part))] =
+			(struct latency) {
+				.count = part < timed ? by_timer : count,
+				.min = from[part].min, .max = from[part].max,
+				.sum = from[part].sum,
+			};
 }
 
 static struct watched_thread thread_at(const struct tracer *tracer, int place)
 {
 	const struct bpf_watcher *own = tracer->watcher;
+	const struct bpf_watched *of = &own->watched[place];
 	struct watched_thread thread;
 	struct bpf_watched copy;
 
-	watched_at_once(&own->watched[place], &copy);
+	bpf_copy_at_once(&copy, of, sizeof(copy), &of->begun, &of->count);
 	thread = (struct watched_thread) {
 		.pid = copy.pid, .tgid = copy.tgid, .policy = copy.policy,
 		.priority = copy.prio, .ended = copy.ended,
@@ -384,17 +422,8 @@ static struct watched_thread thread_at(const struct tracer *tracer, int place)
 		.distributed = place < tracer->config.stats.threads,
 	};
 	memcpy(thread.comm, copy.comm, sizeof(thread.comm) - 1);
-	for (int part = 0; part < BPF_PARTS; part++) {
-		const struct bpf_watched_part *from = &copy.part[part];
-
-		thread.part[context_number(context_of(tracer, part))] =
-			(struct latency) {
-				.count = part < own->way->by_timer ?
-					 copy.by_timer : copy.count,
-				.min = from->min, .max = from->max,
-				.sum = from->sum,
-			};
-	}
+	bpf_watcher_parts(tracer, copy.part, copy.count, copy.by_timer,
+			  thread.part);
 	if (own->way->thread)
 		own->way->thread(tracer, place, &thread);
 	return thread;

@@ -14,6 +14,7 @@
 #include "tracer/bpf/bpf_watching.h"
 #include "tracer/tracer.h"
 
+struct latency;
 struct tracer_hit;
 struct watched_thread;
 
@@ -28,6 +29,8 @@ struct watched_thread;
  * @home: fill in how cycles are found; NULL: there are none
  * @loops: its map of what else it has of each thread; NULL: none
  * @loop_bytes: so many of each
+ * @wakers, @waker_rows: its maps of wakers; NULL: it counts none
+ * @waker_count, @waker_bytes: so many rows of each CPU, and what each has
  * @thread: add what only it knows of a thread, whose place this is; NULL:
  *	nothing
  */
@@ -41,6 +44,10 @@ struct bpf_watcher_way {
 	void (*home)(struct bpf_home *home, const struct tracer_config *config);
 	const char *loops;
 	size_t loop_bytes;
+	const char *wakers;
+	const char *waker_rows;
+	int waker_count;
+	size_t waker_bytes;
 	void (*thread)(const struct tracer *tracer, int place,
 		       struct watched_thread *thread);
 };
@@ -55,6 +62,7 @@ struct bpf_watcher_way {
  * @hits: the last hit of each CPU
  * @last_hit: that of them which was described last; NULL: none was
  * @loops: what @way has of each thread
+ * @waker_rows: for each CPU the rows of its wakers
  * @read: for each CPU and part: see bpf_reading.h
  * @cpus: the last CPU that is measured, and 1
  * @hit_fd: a descriptor that tells of a hit
@@ -69,6 +77,7 @@ struct bpf_watcher {
 	void *hits;
 	const void *last_hit;
 	void *loops;
+	const void *waker_rows;
 	struct bpf_block *read;
 	int cpus;
 	int hit_fd;
@@ -96,6 +105,15 @@ struct tracer_hit bpf_watcher_describe(const struct tracer *tracer, int cpu);
 /* bpf_watcher_stop - return the event of a hit of a thread */
 struct event bpf_watcher_stop(const struct bpf_watched_hit *from,
 			      const struct tracer_hit *hit, uint64_t end);
+
+/*
+ * bpf_watcher_parts - read the parts of what a thread did, or what woke it
+ * @count, @by_timer: how often that was, and how often by a timer
+ * @to: set to them, by the number of their context
+ */
+void bpf_watcher_parts(const struct tracer *tracer,
+		       const struct bpf_watched_part *from, uint64_t count,
+		       uint64_t by_timer, struct latency *to);
 
 /* bpf_watcher_refuse - print why it cannot watch the threads that are given */
 enum result bpf_watcher_refuse(const struct tracer_config *config);

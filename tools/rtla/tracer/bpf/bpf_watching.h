@@ -42,6 +42,18 @@ enum bpf_watched_state {
 };
 
 /**
+ * struct bpf_who - who or what wakes a thread, if that is counted
+ * @kind: enum bpf_waker
+ * @id: of a thread, an interrupt or a softirq; -1: there is none
+ * @name: of a thread; of a timer, the address of its function; else 0
+ */
+struct bpf_who {
+	__u32 kind;
+	__s32 id;
+	__u64 name[BPF_COMM_LEN / 8];
+};
+
+/**
  * struct bpf_waking - an attempt to wake a thread
  * @t_w: when the timer was to expire; 0: no timer wakes it
  * @irq: when its callback began
@@ -49,6 +61,7 @@ enum bpf_watched_state {
  * @timer: the address of the timer, if one wakes it
  * @kind: enum bpf_waker
  * @waker: the thread that ran there
+ * @who: who is counted for it
  */
 struct bpf_waking {
 	__u64 t_w;
@@ -57,6 +70,7 @@ struct bpf_waking {
 	__u64 timer;
 	__u32 kind;
 	__u32 waker;
+	struct bpf_who who;
 };
 
 /* One part of the wake-ups or cycles of a thread. */
@@ -110,12 +124,14 @@ struct bpf_watched {
  * @timer: its address; 0: none does
  * @t_w: when it was to expire
  * @irq: when the callback began
+ * @function: the callback, if wakers are counted
  * @pid: the thread that runs it, or that it has interrupted
  */
 struct bpf_expiring {
 	__u64 timer;
 	__u64 t_w;
 	__u64 irq;
+	__u64 function;
 	__u32 pid;
 	__u32 unused;
 };
@@ -124,6 +140,9 @@ struct bpf_expiring {
  * struct bpf_watch_cpu - what is known of a CPU
  * @measured: what ends on it is counted
  * @in_interrupt, @in_softirq: where it is, but for the timer's interrupt
+ * @irq: the number of the interrupt whose handler was called last, and 1
+ * @irq_thread: the thread that this handler lets the kernel wake next; 0: none
+ * @softirq: the one that began last, if wakers are counted
  * @hard, @soft: the timer in a hard interrupt, and in a softirq or its thread
  * @part: what is counted
  */
@@ -131,6 +150,9 @@ struct bpf_watch_cpu {
 	__u64 measured;
 	__u32 in_interrupt;
 	__u32 in_softirq;
+	__u64 irq_thread;
+	__u32 irq;
+	__u32 softirq;
 	struct bpf_expiring hard;
 	struct bpf_expiring soft;
 	struct bpf_figures part[BPF_PARTS];
@@ -250,6 +272,7 @@ struct bpf_home {
  * @distributed: so many threads have distributions
  * @cpus: so many CPUs are before the threads in the map of buckets
  * @records: noise is recorded
+ * @wakers: wake-ups are counted for who woke the thread, too
  * @limits: so many limits of each part
  * @counting: what is counted
  * @home: only for cycles
@@ -267,7 +290,7 @@ struct bpf_targets {
 	__u32 cpus;
 	__u32 records;
 	__u32 limits[BPF_PARTS];
-	__u32 unused;
+	__u32 wakers;
 	__u64 limit[BPF_PARTS][BPF_LIMITS_MAX];
 	struct bpf_counting counting;
 	struct bpf_home home;

@@ -3,11 +3,16 @@
  * The tracer by BPF programs for wake-ups (programs/bpf_wakeups.c). To explain
  * a hit, the programs that record noise are there, too.
  */
+#include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "stats/kind.h"
+#include "stats/wakers.h"
+#include "trace/event_names.h"
 #include "trace/events.h"
 #include "tracer/bpf/bpf_events.h"
+#include "tracer/bpf/bpf_reading.h"
 #include "tracer/bpf/bpf_tracer.h"
 #include "tracer/bpf/bpf_wakeups.h"
 #include "tracer/bpf/bpf_watcher.h"
@@ -28,8 +33,6 @@ static void wakeups_stand_in(enum kind kind, const char *why)
 
 static enum result wakeups_refuse(const struct tracer_config *config)
 {
-	if (config->wakers)
-		return fail(RESULT_CANNOT, "--by waker: the tracer by BPF programs does not count wake-ups by waker: load the module, or leave it out");
 	if (config->panic)
 		return fail(RESULT_CANNOT, "--panic-on-stop: the tracer by BPF programs cannot panic the kernel: load the module, or leave it out");
 	if (config->stop_ns[CONTEXT_WAKE_SWITCH])
@@ -96,6 +99,68 @@ static bool take_wakeup(const struct tracer *tracer, struct bpf_place *place,
 				  bpf_watcher_hit(tracer, place->number), hit);
 }
 
+/* ---- Who woke the threads ------------------------------------------------ */
+
+static void give_waker_name(struct tracer *tracer, const struct bpf_who *who,
+		       struct woken_by *waker)
+{
+	struct bpf_names *names = &tracer->places.names;
+	const struct bpf_span interrupt = {
+		.id = who->id, .prio = BPF_DEVICE,
+	};
+
+	switch (waker->kind) {
+	case WAKER_TIMER:
+		if (!bpf_names_symbol(names, who->name[0], waker->name,
+				      sizeof(waker->name)))
+			snprintf(waker->name, sizeof(waker->name),
+				 "0x%" PRIx64, (uint64_t)who->name[0]);
+		break;
+	case WAKER_IRQ:
+		if (who->id >= 0)
+			bpf_names_interrupt(names, &interrupt, waker->name,
+					    BPF_COMM_LEN);
+		break;
+	case WAKER_SOFTIRQ:
+		snprintf(waker->name, sizeof(waker->name), "%s",
+			 softirq_name(who->id));
+		break;
+	case WAKER_THREAD:
+		memcpy(waker->name, who->name, BPF_COMM_LEN);
+		break;
+	default:
+		break;
+	}
+}
+
+static enum result wakeups_read_wakers(struct tracer *tracer, int cpu,
+				       struct wakers *wakers)
+{
+	const struct bpf_waker_row *rows = tracer->watcher->waker_rows;
+
+	bpf_names_read(&tracer->places.names, false);
+	for (int i = 0; i < BPF_WAKER_ROWS; i++) {
+		const struct bpf_waker_row *of = &rows[cpu * BPF_WAKER_ROWS + i];
+		struct woken_by waker = { .id = -1 };
+		struct bpf_waker_row row;
+
+		bpf_copy_at_once(&row, of, sizeof(row), &of->begun, &of->count);
+		if (!row.count)
+			continue;
+		waker.kind = i == BPF_WAKERS_OTHERS ? WAKER_OTHERS :
+						      row.who.kind;
+		if (i != BPF_WAKERS_OTHERS) {
+			waker.id = row.who.id;
+			give_waker_name(tracer, &row.who, &waker);
+		}
+		bpf_watcher_parts(tracer, row.part, row.count, row.by_timer,
+				  waker.part);
+		if (!wakers_add(wakers, &waker))
+			return fail(RESULT_ERROR, "out of memory");
+	}
+	return RESULT_OK;
+}
+
 static const struct bpf_way wakeup_way = {
 	.load = bpf_watcher_load,
 	.start = bpf_watcher_watch,
@@ -111,6 +176,10 @@ static const struct bpf_watcher_way wakeup_watcher = {
 	.by_timer = BPF_POINT_WAKING,
 	.hits = "wakeup_cpus",
 	.hit_bytes = sizeof(struct bpf_wakeup_cpu),
+	.wakers = "wakers",
+	.waker_rows = "waker_rows",
+	.waker_count = BPF_WAKER_ROWS,
+	.waker_bytes = sizeof(struct bpf_waker_row),
 };
 
 static enum result wakeups_open(struct tracer **opened)
@@ -124,5 +193,6 @@ const struct tracer_ops tracer_bpf_wakeups = {
 	.find = bpf_tracer_find,
 	.stand_in = wakeups_stand_in,
 	.refuse = wakeups_refuse,
+	.read_wakers = wakeups_read_wakers,
 	.open = wakeups_open,
 };

@@ -697,7 +697,7 @@ int BPF_PROG(loop_is_woken, struct task_struct *task)
 		record_waking(task, &of->waking[!of->woken]);
 		return 0;
 	}
-	fill_waking(&of_other);
+	fill_waking(&of_other, task);
 	record_waking(task, &of_other);
 	return 0;
 }

@@ -15,6 +15,7 @@ struct hrtimer_clock_base {
 struct hrtimer {
 	__s64 _softexpires;
 	struct hrtimer_clock_base *base;
+	void *function;
 	__u8 is_soft;
 };
 #pragma clang attribute pop

@@ -43,7 +43,18 @@ static __always_inline void count_more(const struct ended *what, int part,
 		to->over[i] += value > targets.limit[part][i];
 }
 
-/* Count a part. Memory that is new is zero, and no part is shorter: @is_first. */
+/* Memory that is new is zero, and no part is shorter: @is_first. */
+static __always_inline void count_in_part(struct bpf_watched_part *of,
+					  __u64 value, bool is_first)
+{
+	if (value < of->min || is_first)
+		of->min = value;
+	if (value > of->max)
+		of->max = value;
+	of->sum += value;
+}
+
+/* Count a part, which @is_first of its thread. */
 static __always_inline void count_part(const struct ended *what, int part,
 				       __u64 value, bool is_first)
 {
@@ -56,11 +67,7 @@ static __always_inline void count_part(const struct ended *what, int part,
 	count_in_sums(to, value);
 	write_barrier();
 	to->count++;
-	if (value < of->min || is_first)
-		of->min = value;
-	if (value > of->max)
-		of->max = value;
-	of->sum += value;
+	count_in_part(of, value, is_first);
 }
 
 /*

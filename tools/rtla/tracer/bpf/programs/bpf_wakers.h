@@ -9,6 +9,10 @@
 #include "tracer/bpf/programs/bpf_watched.h"
 
 #pragma clang attribute push(__attribute__((preserve_access_index)), apply_to = record)
+struct irqaction {
+	struct task_struct *thread;
+};
+
 /* Under PREEMPT_RT: a softirq runs in a thread, which may be preempted. */
 struct task_struct___real_time {
 	int softirq_disable_cnt;
@@ -33,6 +37,11 @@ struct task_struct___real_time {
 		return 0;					\
 	}
 
+#define COUNTS_WAKERS	__attribute__((btf_decl_tag(BPF_COUNTS_WAKERS)))
+
+#define IRQ_WAKE_THREAD	2	/* what a handler returns to the kernel */
+#define IN_HANDLER	2	/* in an interrupt that has a number */
+
 enum inside { IN_INTERRUPT, IN_SOFTIRQ };
 
 static __always_inline void set_inside(enum inside what, __u32 is)
@@ -47,12 +56,68 @@ static __always_inline void set_inside(enum inside what, __u32 is)
 		cpu->in_softirq = is;
 }
 
-CONTEXT(irq_handler, IN_INTERRUPT)
+SEC("tp_btf/irq_handler_entry")
+int BPF_PROG(enter_handler, int irq)
+{
+	struct bpf_watch_cpu *cpu = watch_cpu(bpf_get_smp_processor_id());
+
+	if (!cpu)
+		return 0;
+	cpu->in_interrupt = IN_HANDLER;
+	cpu->irq_thread = 0;
+	cpu->irq = irq + 1;
+	return 0;
+}
+
+/* The thread of an interrupt is woken when the handler has returned. */
+SEC("tp_btf/irq_handler_exit")
+int BPF_PROG(leave_handler, int irq, struct irqaction *action, int result)
+{
+	struct bpf_watch_cpu *cpu = watch_cpu(bpf_get_smp_processor_id());
+
+	if (!cpu)
+		return 0;
+	cpu->in_interrupt = 0;
+	if (result == IRQ_WAKE_THREAD)
+		cpu->irq_thread = (__u64)action->thread;
+	return 0;
+}
+
 CONTEXT(irq_work, IN_INTERRUPT)
 CONTEXT(call_function, IN_INTERRUPT)
 CONTEXT(call_function_single, IN_INTERRUPT)
 CONTEXT(ipi, IN_INTERRUPT)
-CONTEXT(softirq, IN_SOFTIRQ)
+
+SEC("tp_btf/softirq_entry")
+int BPF_PROG(enter_softirq, unsigned int vector)
+{
+	struct bpf_watch_cpu *cpu = watch_cpu(bpf_get_smp_processor_id());
+
+	if (!cpu)
+		return 0;
+	cpu->in_softirq = 1;
+	if (targets.wakers)
+		cpu->softirq = vector;
+	return 0;
+}
+
+SEC("tp_btf/softirq_exit")
+int BPF_PROG(leave_softirq)
+{
+	set_inside(IN_SOFTIRQ, 0);
+	return 0;
+}
+
+/* Under PREEMPT_RT threads tell that they are in a softirq, but not in which. */
+COUNTS_WAKERS SEC("tp_btf/softirq_entry")
+int BPF_PROG(rt_enter_softirq, unsigned int vector)
+{
+	struct bpf_watch_cpu *cpu = watch_cpu(bpf_get_smp_processor_id());
+
+	if (cpu)
+		cpu->softirq = vector;
+	return 0;
+}
 
 /* ---- Timers -------------------------------------------------------------- */
 
@@ -72,6 +137,8 @@ static __always_inline void timer_begins(struct hrtimer *timer, bool again)
 	expiring = timer->is_soft ? &cpu->soft : &cpu->hard;
 	expiring->irq = bpf_ktime_get_ns();
 	expiring->t_w = expiry_of(timer);
+	if (targets.wakers)
+		expiring->function = (__u64)timer->function;
 	expiring->pid = bpf_get_current_pid_tgid();
 	expiring->timer = (__u64)timer;
 }
@@ -118,6 +185,8 @@ int BPF_PROG(hard_timer_ran, struct hrtimer *timer)
 	return 0;
 }
 
+/* ---- Who wakes ----------------------------------------------------------- */
+
 static __always_inline void take_timer(struct bpf_waking *waking,
 				       const struct bpf_expiring *expiring)
 {
@@ -139,24 +208,67 @@ static __always_inline bool is_in_softirq(const struct bpf_watch_cpu *cpu)
 	return task->softirq_disable_cnt & SERVES_SOFTIRQ;
 }
 
-/* Note who is about to wake a thread, and when. */
-static __always_inline void fill_waking(struct bpf_waking *waking)
+/*
+ * Say who is counted for a wake-up. The idle thread wakes nobody by itself:
+ * that is the end of an interrupt, or what another CPU calls.
+ */
+static __always_inline void fill_who(struct bpf_waking *waking,
+				     const struct bpf_watch_cpu *cpu, bool irq)
 {
-	const struct bpf_watch_cpu *cpu =
-		watch_cpu(bpf_get_smp_processor_id());
+	struct bpf_who *who = &waking->who;
+
+	who->kind = waking->kind == BPF_WAKER_THREAD && !waking->waker ?
+		    BPF_WAKER_IRQ : waking->kind;
+	who->id = -1;
+	who->name[0] = 0;
+	who->name[1] = 0;
+	if (who->kind == BPF_WAKER_THREAD) {
+		who->id = waking->waker;
+		bpf_get_current_comm(who->name, sizeof(who->name));
+	}
+	if (!cpu)
+		return;
+	if (who->kind == BPF_WAKER_TIMER)
+		who->name[0] = cpu->hard.timer ? cpu->hard.function :
+						 cpu->soft.function;
+	if (who->kind == BPF_WAKER_SOFTIRQ)
+		who->id = cpu->softirq;
+	if (irq)
+		who->id = cpu->irq - 1;
+}
+
+/* Return whether the handler of a device's interrupt has this thread woken. */
+static __always_inline bool wakes_irq_thread(struct bpf_watch_cpu *cpu,
+					     const struct task_struct *task)
+{
+	if (cpu->irq_thread != (__u64)task)
+		return false;
+	cpu->irq_thread = 0;
+	return true;
+}
+
+/* Note who is about to wake a thread, and when. */
+static __always_inline void fill_waking(struct bpf_waking *waking,
+					const struct task_struct *task)
+{
+	struct bpf_watch_cpu *cpu = watch_cpu(bpf_get_smp_processor_id());
+	bool device = cpu && (wakes_irq_thread(cpu, task) ||
+			      cpu->in_interrupt == IN_HANDLER);
 
 	waking->waking = bpf_ktime_get_ns();
 	waking->waker = bpf_get_current_pid_tgid();
 	waking->t_w = 0;
 	if (cpu && cpu->hard.timer)
 		take_timer(waking, &cpu->hard);
-	else if (cpu && cpu->in_interrupt)
+	else if (device || (cpu && cpu->in_interrupt))
 		waking->kind = BPF_WAKER_IRQ;
 	else if (cpu && cpu->soft.timer && cpu->soft.pid == waking->waker)
 		take_timer(waking, &cpu->soft);
 	else
 		waking->kind = is_in_softirq(cpu) ? BPF_WAKER_SOFTIRQ :
 						    BPF_WAKER_THREAD;
+	if (targets.wakers)
+		fill_who(waking, cpu, device);
 }
 
 /*
@@ -172,7 +284,7 @@ wake_watched(const struct task_struct *task, __u32 *place)
 		of = watch_thread(task, task->on_rq ? BPF_UNKNOWN : BPF_SLEEPS,
 				  place);
 	if (of)
-		fill_waking(&of->waking[!of->woken]);
+		fill_waking(&of->waking[!of->woken], task);
 	return of;
 }
 
@@ -210,9 +322,12 @@ new_thread(const struct task_struct *task)
 		of = watch_thread(task, BPF_SLEEPS, &place);
 	if (!of)
 		return NULL;
-	fill_waking(&of->waking[!of->woken]);
+	fill_waking(&of->waking[!of->woken], task);
 	of->waking[!of->woken].t_w = 0;
 	of->waking[!of->woken].kind = BPF_WAKER_NEW;
+	of->waking[!of->woken].who = (struct bpf_who) {
+		.kind = BPF_WAKER_NEW, .id = -1,
+	};
 	return of;
 }
 

@@ -19,6 +19,7 @@
  * was called before.
  */
 #include "tracer/bpf/programs/bpf_parts.h"
+#include "tracer/bpf/programs/bpf_waker_rows.h"
 #include "tracer/bpf/programs/bpf_wakers.h"
 #include "tracer/bpf/bpf_wakeups.h"
 
@@ -82,6 +83,40 @@ static __always_inline void count_wakeup(const struct over *over)
 	of->by_timer += over->first == BPF_POINT_T_W;
 	write_barrier();
 	of->count++;
+}
+
+static __always_inline void count_part_for_waker(struct bpf_waker_row *row,
+						 const struct over *over,
+						 int part)
+{
+	count_in_part(&row->part[part],
+		      length_of_part(over->point, over->first, part),
+		      row->count == 0 ||
+		      (part < BPF_POINT_WAKING && row->by_timer == 0));
+}
+
+static __always_inline void count_for_waker(const struct over *over)
+{
+	const struct bpf_watched *of = over->end.of;
+	struct bpf_waker_row *row = row_of(&of->waking[of->woken & 1].who,
+					   over->end.number,
+					   &over->cpu->wakers);
+
+	if (!row)
+		return;
+	row->begun++;
+	write_barrier();
+	if (over->first == BPF_POINT_T_W) {
+		count_part_for_waker(row, over, BPF_POINT_T_W);
+		count_part_for_waker(row, over, BPF_POINT_IRQ);
+	}
+	count_part_for_waker(row, over, BPF_POINT_WAKING);
+	count_part_for_waker(row, over, BPF_POINT_QUEUED);
+	count_part_for_waker(row, over, BPF_POINT_SCHEDULED);
+	count_part_for_waker(row, over, BPF_PART_WHOLE);
+	row->by_timer += over->first == BPF_POINT_T_W;
+	write_barrier();
+	row->count++;
 }
 
 /* ---- A hit --------------------------------------------------------------- */
@@ -195,6 +230,8 @@ static __always_inline void wakeup_ends(void *context, struct over *over,
 	if (!is_counted(&control.window, over->point[over->first]))
 		return;
 	count_wakeup(over);
+	if (targets.wakers)
+		count_for_waker(over);
 	if (control.checks)
 		judge_wakeup(context, over);
 }

@@ -1,0 +1,27 @@
+# shellcheck shell=sh
+# Who wakes threads, as "rtla wakeup --by waker" counts it, for the scripts of tracers that do.
+# Whoever sources this has sourced lib.sh.
+
+# woken_by KIND NAME: print how often wakers of this kind and name woke a thread
+woken_by() { awk -v kind="$1" -v name="$2" '$1 == kind && $3 == name { n += $4 } END { print n + 0 }' /tmp/out; }
+
+# judge_wakers BY [OPTION...]: test what is counted BY a tracer, which OPTION chooses
+judge_wakers() {
+	counted_by=$1
+	shift
+	exits "the wakers of cyclictest $counted_by" 0 rtla wakeup -q -d 60 "$@" --by waker -- \
+		cyclictest -q -m -l 200 -i 2000 -p 80 -t 2 -a
+	test_that "timers wake cyclictest each time $counted_by" between "$(woken_by timer hrtimer_wakeup)" 350 450
+	cp /bin/sh feeder
+	cp /bin/sh reader
+	# Before each line, the reader has gone to sleep.
+	exits "the wakers of a reader $counted_by" 0 rtla wakeup -q -d 60 "$@" --by waker --json /tmp/r.json -- \
+		sh -c './feeder -c "for i in \$(seq 80); do sleep 0.01; echo; done" | ./reader -c "while read -r line; do :; done"'
+	head -n 8 /tmp/out | sed 's/^/# /'
+	test_that "the program that writes to a reader wakes it, by its name, $counted_by" between "$(woken_by thread feeder)" 80 300
+	test_that "the program that writes to a reader wakes it, by its id, $counted_by" \
+		jq -e '[.wakers[] | select(.kind == "thread" and .name == "feeder" and .id > 1)] | max_by(.latencies.total.count).latencies.total.count >= 80' /tmp/r.json
+	test_that "each sleep of the writer is a new thread $counted_by" between "$(woken_by new -)" 80 120
+	test_that "all wakers together woke as often as all threads were woken $counted_by" \
+		jq -e '([.wakers[].latencies.total.count] | add) == ([.threads[].latencies.total.count] | add)' /tmp/r.json
+}
