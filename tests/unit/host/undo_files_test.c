@@ -105,6 +105,25 @@ static void test_files_left(void **state)
 	assert_int_equal(access(lists, F_OK), -1);
 }
 
+/* The boot that has come since then has undone it. */
+static void test_other_boot(void **state)
+{
+	struct undo_list list;
+	struct capture capture;
+
+	(void)state;
+	files_put("proc/sys/kernel/random/boot_id", "first\n");
+	note_files(&list);
+	rename(list.path, files_path("lists/999999999"));
+	close(list.fd);
+	files_put("proc/sys/kernel/random/boot_id", "second\n");
+	capture_begin(&capture);
+	undo_left(&places);
+	assert_string_equal(capture_end(&capture), "");
+	holds("proc/sys/a", "3");
+	assert_int_equal(access(lists, F_OK), -1);
+}
+
 /* A file that cannot be written back stays in the list for the next run. */
 static void test_not_written(void **state)
 {
@@ -137,6 +156,8 @@ int main(void)
 		cmocka_unit_test_setup_teardown(test_only_kernel_files,
 						files_begin, files_end),
 		cmocka_unit_test_setup_teardown(test_files_left, files_begin,
+						files_end),
+		cmocka_unit_test_setup_teardown(test_other_boot, files_begin,
 						files_end),
 		cmocka_unit_test_setup_teardown(test_not_written, files_begin,
 						files_end),

@@ -18,6 +18,7 @@
 #include <unistd.h>
 
 #include "base/message.h"
+#include "host/boot_id.h"
 #include "host/kernel_file.h"
 #include "host/scheduling.h"
 #include "host/temporary_folder.h"
@@ -133,35 +134,6 @@ static int open_named(struct undo_list *list, pid_t run)
 	return 0;
 }
 
-int undo_list_open(struct undo_list *list, const struct undo_places *places,
-		   bool named, pid_t run)
-{
-	int error = 0;
-
-	*list = (struct undo_list) { .places = places, .fd = -1 };
-	if (named)
-		error = open_named(list, run);
-	if (list->fd < 0)
-		list->fd = memfd_create("undo", MFD_CLOEXEC);
-	if (list->fd < 0)
-		return errno;
-	if (!*list->path)
-		fcntl(list->fd, F_SETFL, O_APPEND);
-	return error;
-}
-
-void undo_list_close(struct undo_list *list)
-{
-	if (*list->path && !unlink(list->path))
-		rmdir(list->places->lists);
-	*list->path = '\0';
-	if (list->fd >= 0)
-		close(list->fd);
-	list->fd = -1;
-}
-
-/* ---- Writing lines ------------------------------------------------------- */
-
 /* Remove the last @length bytes of the list. */
 static void shorten(const struct undo_list *list, ssize_t length)
 {
@@ -188,6 +160,49 @@ static int undo_append(const struct undo_list *list, const char *line,
 	}
 	return put == length ? 0 : errno;
 }
+
+/*
+ * Note in which boot the list is made, where that is known: another one has
+ * undone everything.
+ */
+static int note_boot(const struct undo_list *list)
+{
+	char id[BOOT_ID_LEN], line[BOOT_ID_LEN + 8];
+
+	boot_id_read(list->places->root ?: "", id);
+	return *id ? undo_append(list, line,
+				 snprintf(line, sizeof(line), "boot %s\n", id)) :
+		     0;
+}
+
+int undo_list_open(struct undo_list *list, const struct undo_places *places,
+		   bool named, pid_t run)
+{
+	int error = 0;
+
+	*list = (struct undo_list) { .places = places, .fd = -1 };
+	if (named)
+		error = open_named(list, run);
+	if (list->fd < 0)
+		list->fd = memfd_create("undo", MFD_CLOEXEC);
+	if (list->fd < 0)
+		return errno;
+	if (!*list->path)
+		fcntl(list->fd, F_SETFL, O_APPEND);
+	return error ?: note_boot(list);
+}
+
+void undo_list_close(struct undo_list *list)
+{
+	if (*list->path && !unlink(list->path))
+		rmdir(list->places->lists);
+	*list->path = '\0';
+	if (list->fd >= 0)
+		close(list->fd);
+	list->fd = -1;
+}
+
+/* ---- Writing lines ------------------------------------------------------- */
 
 int undo_value(const struct undo_list *list, const char *path,
 	       unsigned long long value)
@@ -633,6 +648,18 @@ static void tell_restored(const char *path, int done, const char *one,
 		     done, done == 1 ? one : several);
 }
 
+/* Return whether the list @text was made in another boot than this one. */
+static bool is_of_other_boot(const struct undo_places *places, const char *text)
+{
+	size_t length = strcspn(text, "\n");
+	char id[BOOT_ID_LEN];
+
+	if (!skip(&text, "boot ") || !*boot_id_read(places->root ?: "", id))
+		return false;
+	length -= strlen("boot ");
+	return strlen(id) != length || strncmp(text, id, length);
+}
+
 /* Write back what is in the list @name of a dead run, and remove the list. */
 static void undo_one(const struct undo_places *places, int dir,
 		     const char *name)
@@ -646,6 +673,10 @@ static void undo_one(const struct undo_places *places, int dir,
 
 	if (!copy)
 		goto out;
+	if (is_of_other_boot(places, text)) {
+		unlinkat(dir, name, 0);
+		goto out;
+	}
 	snprintf(path, sizeof(path), "%s/%s", places->lists, name);
 	lost = write_files_back(text, places->root, &files);
 	failed = write_all_back(text, places->cpus, &done);

@@ -17,6 +17,8 @@
  *				it can run until it is dead
  *	folder PATH		this temporary folder has to be removed
  *	ended PID		that group or process has ended
+ *	boot ID			the list was made in this boot: another one has
+ *				undone everything
  *
  * Only a whole line, one with a newline, counts. A line is written before the
  * change is made.
