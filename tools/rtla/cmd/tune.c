@@ -15,6 +15,8 @@
 #include "options/common_options.h"
 #include "options/operands.h"
 #include "run/measured_cpus.h"
+#include "tune/boot_settings.h"
+#include "tune/diary.h"
 #include "tune/journal.h"
 #include "tune/profiles.h"
 #include "tune/settings.h"
@@ -27,6 +29,9 @@
 /* The chance, for each setting, to call a larger change "no difference". */
 #define SAME_ALPHA	0.05
 
+/* An experiment that goes on across boots is kept there. */
+#define STATE_FILE	"/var/lib/rtla/tune.json"
+
 struct tune_config {
 	struct cpus cpus;	/* empty: all that are online */
 	bool cpus_auto;		/* choose them, see host/auto_cpus.h */
@@ -37,6 +42,10 @@ struct tune_config {
 	const char *command;	/* NULL: not given */
 	const char *only;	/* checks; NULL: all */
 	struct operands files;	/* of --try */
+	struct operands boots;	/* of --boot */
+	const char *state;	/* NULL: not given */
+	bool resume;
+	const struct invocation *invocation;	/* all words */
 	const char *root;
 	int64_t block_s;
 	int figure;
@@ -49,14 +58,22 @@ struct tune_config {
 
 /* ---- Options ------------------------------------------------------------- */
 
+static const char *add_setting(struct operands *settings, const char *text)
+{
+	if (settings->count == OPERANDS_MAX)
+		return "too many: leave some out";
+	settings->word[settings->count++] = text;
+	return NULL;
+}
+
 static const char *add_file(void *to, const char *text)
 {
-	struct operands *files = &((struct tune_config *)to)->files;
+	return add_setting(&((struct tune_config *)to)->files, text);
+}
 
-	if (files->count == OPERANDS_MAX)
-		return "too many: leave some out";
-	files->word[files->count++] = text;
-	return NULL;
+static const char *add_boot(void *to, const char *text)
+{
+	return add_setting(&((struct tune_config *)to)->boots, text);
 }
 
 static void set_cpus_auto(void *to, int64_t given)
@@ -65,6 +82,8 @@ static void set_cpus_auto(void *to, int64_t given)
 }
 
 #define TUNE(member)	offsetof(struct tune_config, member)
+
+static const char *const boot_words[] = { BOOT_DOCTOR, NULL };
 
 static const struct option_row what_rows[] = {
 	{ .name = "cpus", .letter = 'c', .type = OPTION_CPUS, .arg = "LIST",
@@ -77,6 +96,9 @@ static const struct option_row what_rows[] = {
 	{ .name = "try", .type = OPTION_PARSED, .arg = "FILE=VALUE",
 	  .help = "also try this value in a file below /proc or /sys; may be given several times",
 	  .parse = add_file },
+	{ .name = "boot", .type = OPTION_PARSED, .arg = "OPTIONS",
+	  .help = "also try these options of the kernel's command line, like 'isolcpus=2-3', across boots; " BOOT_DOCTOR ": those that rtla doctor wants; may be given several times",
+	  .words = boot_words, .parse = add_boot },
 	{ .name = "root", .type = OPTION_TEXT, .arg = "DIR",
 	  .help = "try the settings of the copy of a machine's /proc, /sys and so on in DIR",
 	  .field = TUNE(root) },
@@ -115,6 +137,12 @@ static const struct option_row after_rows[] = {
 	{ .name = "apply", .type = OPTION_FLAG,
 	  .help = "let what helps stay, until the machine is booted again",
 	  .field = TUNE(apply) },
+	{ .name = "state", .type = OPTION_TEXT, .arg = "FILE",
+	  .help = "keep in FILE what is known across boots; default " STATE_FILE,
+	  .field = TUNE(state) },
+	{ .name = "resume", .type = OPTION_FLAG,
+	  .help = "only go on after a boot with what an rtla tune --boot has begun",
+	  .field = TUNE(resume) },
 	{ .name = "undo", .type = OPTION_FLAG,
 	  .help = "only put back what a killed rtla tune has left",
 	  .field = TUNE(undo) },
@@ -148,9 +176,29 @@ static int tune_blocks(const struct tune_config *config)
 	return config->duration_ns / NS_PER_SEC / config->block_s;
 }
 
-static enum options_result tune_settle(const struct option_set *set, void *to)
+/* Return whether nothing is given beside --resume, --state and --debug. */
+static bool resumes_only(const struct option_set *set,
+			 const struct tune_config *config)
 {
-	struct tune_config *config = to;
+	struct tune_config *others = malloc(sizeof(*others));
+	const struct tune_config *defaults = set->defaults;
+	bool only = false;
+
+	if (others) {
+		memcpy(others, config, sizeof(*others));
+		others->resume = defaults->resume;
+		others->state = defaults->state;
+		others->debug = defaults->debug;
+		others->invocation = defaults->invocation;
+		only = !memcmp(others, defaults, sizeof(*others));
+	}
+	free(others);
+	return only;
+}
+
+static enum options_result tune_check(const struct option_set *set,
+				      const struct tune_config *config)
+{
 	long long least = TRIAL_LEAST * TRIAL_BLOCKS * config->block_s;
 
 	if (config->undo && config->apply)
@@ -158,16 +206,32 @@ static enum options_result tune_settle(const struct option_set *set, void *to)
 	if (!config->undo && tune_blocks(config) < TRIAL_LEAST * TRIAL_BLOCKS)
 		return options_wrong(set, "--duration: no setting can be judged: give %lld s or more, or a shorter --block",
 				     least);
+	if (config->state && !config->boots.count)
+		return options_wrong(set, "--state: nothing goes on across boots: leave it out, or give --boot or --resume");
 	if (*config->root && access(config->root, X_OK))
 		return options_wrong(set, "--root %s: %s: give the directory that contains proc and sys",
 				     config->root, strerror(errno));
-	if (!config->command)
-		config->command = config->program.argc ? COMMAND_PROGRAM :
-							 COMMAND;
 	return OPTIONS_OK;
 }
 
-/* ---- The command --------------------------------------------------------- */
+static enum options_result tune_settle(const struct option_set *set, void *to)
+{
+	struct tune_config *config = to;
+	enum options_result result = OPTIONS_OK;
+
+	config->invocation = set->invocation;
+	if (config->resume && !resumes_only(set, config))
+		return options_wrong(set, "--resume: all is as it was begun: leave out everything but --state and --debug");
+	if (config->resume)
+		return OPTIONS_OK;
+	result = tune_check(set, config);
+	if (!config->command)
+		config->command = config->program.argc ? COMMAND_PROGRAM :
+							 COMMAND;
+	return result;
+}
+
+/* ---- What comes of it ---------------------------------------------------- */
 
 static enum result write_profiles(const struct tuning *tuning,
 				  const struct tune_config *config)
@@ -188,6 +252,17 @@ static enum result write_profiles(const struct tuning *tuning,
 	return result;
 }
 
+/* Say how to boot for the next block, and how to go on then. */
+static void tell_boot(const struct tuning *tuning)
+{
+	const struct tuning_plan *plan = tuning->plan;
+	bool usual = !strcmp(plan->diary->path, STATE_FILE);
+
+	note("block %d is next: %s; then call 'rtla tune --resume%s%s'",
+	     plan->blocks - tuning->course.blocks, tuning->boot,
+	     usual ? "" : " --state ", usual ? "" : plan->diary->path);
+}
+
 static enum result tune_show(const struct tuning *tuning,
 			     const struct tune_config *config)
 {
@@ -198,8 +273,11 @@ static enum result tune_show(const struct tuning *tuning,
 		result = tuning_print(stdout, tuning);
 	/* Messages follow the table where stderr is the same pipe as stdout. */
 	fflush(stdout);
-	if (!tuning->complete)
-		note("interrupted: all settings are as they were");
+	if (tuning->boot)
+		tell_boot(tuning);
+	else if (!tuning->complete)
+		note("interrupted: all settings are as they were%s",
+		     tuning->plan->diary ? ": --resume goes on" : "");
 	if (!result && config->json) {
 		text = tuning_json(tuning);
 		result = text ? whole_file_or_line("--json", config->json,
@@ -207,12 +285,16 @@ static enum result tune_show(const struct tuning *tuning,
 			 fail(RESULT_ERROR, "out of memory");
 		free(text);
 	}
-	return result ?: write_profiles(tuning, config);
+	/* What only seems to help so far is no profile yet. */
+	if (result || tuning->boot)
+		return result;
+	return write_profiles(tuning, config);
 }
 
 static enum result tune_try(const struct settings *settings,
 			    const struct cpus *cpus, const char *root,
-			    const struct tune_config *config)
+			    const struct tune_config *config,
+			    struct diary *diary)
 {
 	const struct tuning_plan plan = {
 		.block = {
@@ -228,6 +310,7 @@ static enum result tune_try(const struct settings *settings,
 		.blocks = tune_blocks(config),
 		.load = config->load, .root = root,
 		.apply = config->apply, .debug = config->debug,
+		.diary = diary,
 	};
 	struct tuning tuning;
 	enum result result = tuning_run(&tuning, settings, &plan);
@@ -238,11 +321,38 @@ static enum result tune_try(const struct settings *settings,
 	return result;
 }
 
+/* Begin a diary, if any of the settings needs a boot, and try all of them. */
+static enum result begin_and_try(const struct settings *settings,
+				 const struct cpus *cpus, const char *root,
+				 const struct tune_config *config)
+{
+	/* The first two words are those that have called this command. */
+	const struct invocation words = {
+		config->invocation->argc - 2, config->invocation->argv + 2
+	};
+	struct diary diary;
+	enum result result;
+
+	if (!settings_boot(settings))
+		return tune_try(settings, cpus, root, config, NULL);
+	result = diary_begin(&diary, config->state ?: STATE_FILE, &words,
+			     settings);
+	if (!result)
+		result = tune_try(settings, cpus, root, config, &diary);
+	diary_free(&diary);
+	return result;
+}
+
+static struct cpus wanted_cpus(const struct tune_config *config,
+			       const char *root)
+{
+	return config->cpus_auto ? measured_cpus_below(root) : config->cpus;
+}
+
 static enum result find_and_try(const struct tune_config *config,
 				const char *root)
 {
-	struct cpus cpus = config->cpus_auto ? measured_cpus_below(root) :
-					       config->cpus;
+	struct cpus cpus = wanted_cpus(config, root);
 	enum result result = whole_file_forget("--json", config->json);
 	struct settings settings = { .count = 0 };
 
@@ -252,26 +362,116 @@ static enum result find_and_try(const struct tune_config *config,
 			.root = root, .only = config->only,
 			.files = config->files,
 		});
+	if (!result)
+		result = boot_settings_add(&settings, &config->boots);
 	if (!result && !settings.count)
 		result = fail(RESULT_CANNOT, "nothing to try: no check of rtla doctor would change a file: see 'rtla doctor', or name one with --try");
 	if (!result)
-		result = tune_try(&settings, &cpus, root, config);
+		result = begin_and_try(&settings, &cpus, root, config);
 	settings_free(&settings);
 	return result;
 }
 
+/* Return the whole path of --root, which the caller frees: the guard is elsewhere. */
+static char *whole_root(const struct tune_config *config)
+{
+	char *root = *config->root ? realpath(config->root, NULL) : strdup("");
+
+	if (!root)
+		fail(RESULT_ERROR, "--root %s: %s: give the directory that contains proc and sys",
+		     config->root, strerror(errno));
+	return root;
+}
+
+/* ---- After a boot -------------------------------------------------------- */
+
+/* Try what is left of an experiment, whose words are those of @config. */
+static enum result try_rest(const struct tune_config *config,
+			    struct diary *diary)
+{
+	char *root = whole_root(config);
+	struct settings settings = { .count = 0 };
+	enum result result = root ? RESULT_OK : RESULT_ERROR;
+	struct cpus cpus = { { 0 } };
+
+	if (!result)
+		result = diary_settings(diary, &settings, root);
+	if (!result)
+		result = diary_machine(diary, &settings.findings.machine);
+	if (!result) {
+		cpus = wanted_cpus(config, root);
+		result = tune_try(&settings, &cpus, root, config, diary);
+	}
+	settings_free(&settings);
+	free(root);
+	return result;
+}
+
+/* Take the options that the experiment was begun with, and go on with it. */
+static enum result resume_words(const struct command *command,
+				const struct tune_config *given,
+				struct diary *diary)
+{
+	struct tune_config *config = malloc(sizeof(*config));
+	void *defaults = command_defaults(command);
+	struct invocation words = diary_words(diary);
+	enum result result = RESULT_ERROR;
+
+	if (config && defaults && words.argv) {
+		const struct option_set set = {
+			.command = "rtla tune", .groups = command->groups,
+			.defaults = defaults, .size = command->size,
+			.program_field = command->program_field,
+			.invocation = given->invocation,
+		};
+
+		if (options_parse(&set, config, words.argc, words.argv) ||
+		    tune_settle(&set, config))
+			result = RESULT_USAGE;
+		else
+			result = try_rest(config, diary);
+	} else {
+		fail(result, "out of memory");
+	}
+	free((void *)words.argv);
+	free(defaults);
+	free(config);
+	return result;
+}
+
+static enum result tune_resume(const struct command *command,
+			       const struct tune_config *given)
+{
+	char *path = realpath(given->state ?: STATE_FILE, NULL);
+	struct diary diary;
+	enum result result = diary_read(&diary, path ?: given->state ?:
+							STATE_FILE);
+
+	/* Its files, and a program, may have been named from there. */
+	if (!result && chdir(diary_folder(&diary)))
+		result = fail(RESULT_ERROR, "%s: %s: the experiment was begun there: make that folder again",
+			      diary_folder(&diary), strerror(errno));
+	if (!result)
+		result = resume_words(command, given, &diary);
+	diary_free(&diary);
+	free(path);
+	return result;
+}
+
+/* ---- The command --------------------------------------------------------- */
+
 static enum result tune_run(const struct command *command, const void *from)
 {
 	const struct tune_config *config = from;
-	/* The guard is elsewhere, so it needs the whole path. */
-	char *root = *config->root ? realpath(config->root, NULL) : strdup("");
 	struct journal_places places;
 	enum result result = RESULT_OK;
+	char *root;
 
-	(void)command;
+	if (config->resume)
+		return tune_resume(command, config);
+	root = whole_root(config);
 	if (!root)
-		return fail(RESULT_ERROR, "--root %s: %s: give the directory that contains proc and sys",
-			    config->root, strerror(errno));
+		return RESULT_ERROR;
 	if (config->undo) {
 		journal_places_of(&places, root);
 		undo_left(&places.undo);

@@ -14,6 +14,8 @@
 #include "doctor/check.h"
 #include "host/machine.h"
 
+struct boot_options;
+
 /**
  * struct findings - what all checks found on a machine
  * @finding: in the order of the checks, those of a group together
@@ -64,6 +66,16 @@ json_t *findings_json(const struct findings *findings);
  * and of what else is not good as much as makes five, by rank.
  */
 void findings_print(FILE *out, const struct findings *findings, bool all);
+
+/*
+ * findings_options - merge the options that the findings want of the kernel's
+ * command line
+ *
+ * Returns false without memory. The caller calls boot_options_free() in any
+ * case.
+ */
+bool findings_options(const struct findings *findings,
+		      struct boot_options *merged);
 
 /*
  * findings_print_options - print which options the findings want of the

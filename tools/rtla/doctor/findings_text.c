@@ -128,37 +128,31 @@ static size_t count_shown(const struct findings *findings,
 	return count;
 }
 
-/* Print which options the findings want of the kernel's command line. */
+/* Print which options are wanted of the kernel's command line. */
 static void print_boot_options(FILE *out, const struct machine *machine,
-			       const char *title, const char *const *option,
-			       int count)
+			       const char *title, const struct boot_options *merged)
 {
-	struct boot_options merged;
-	char *how = NULL;
+	char *how = *merged->wanted ? boot_options_how(merged, machine) : NULL;
 
-	if (boot_options_merge(&merged, machine, option, count) &&
-	    *merged.wanted)
-		how = boot_options_how(&merged, machine);
-	if (how) {
-		printable_line(merged.wanted);
-		printable_line(how);
-		print_titled(out,
-			     fprintf(out, "\n%s", title) - 1,
-			     merged.wanted, false);
-		fputs("  -> ", out);
-		wrap_print(out, how, strlen("  -> "), TEXT_WIDTH);
-	}
+	if (!how)
+		return;
+	printable_line(merged->wanted);
+	printable_line(how);
+	print_titled(out, fprintf(out, "\n%s", title) - 1, merged->wanted,
+		     false);
+	fputs("  -> ", out);
+	wrap_print(out, how, strlen("  -> "), TEXT_WIDTH);
 	free(how);
-	boot_options_free(&merged);
 }
 
-/* The same for @count findings. */
-static void print_wanted(FILE *out, const struct machine *machine,
-			 const char *title,
+/* Merge what @count findings want of the kernel's command line. */
+static bool merge_wanted(struct boot_options *merged,
+			 const struct machine *machine,
 			 const struct finding *const *findings, size_t count)
 {
 	const char **option = NULL;
 	int options = 0;
+	bool good;
 
 	for (size_t i = 0; i < count; i++)
 		for (int j = 0; j < findings[i]->options; j++) {
@@ -170,22 +164,47 @@ static void print_wanted(FILE *out, const struct machine *machine,
 			option = grown;
 			option[options++] = findings[i]->option[j];
 		}
-	if (options)
-		print_boot_options(out, machine, title, option, options);
+	good = boot_options_merge(merged, machine, option, options);
 	free(option);
+	return good;
+}
+
+/* The same for @count findings. */
+static void print_wanted(FILE *out, const struct machine *machine,
+			 const char *title,
+			 const struct finding *const *findings, size_t count)
+{
+	struct boot_options merged;
+
+	if (merge_wanted(&merged, machine, findings, count))
+		print_boot_options(out, machine, title, &merged);
+	boot_options_free(&merged);
+}
+
+bool findings_options(const struct findings *findings,
+		      struct boot_options *merged)
+{
+	const struct finding **all = calloc(findings->count + 1, sizeof(*all));
+	bool good;
+
+	*merged = (struct boot_options) { .wanted = NULL };
+	for (size_t i = 0; all && i < findings->count; i++)
+		all[i] = &findings->finding[i];
+	good = all && merge_wanted(merged, &findings->machine, all,
+				   findings->count);
+	free(all);
+	return good;
 }
 
 void findings_print_options(FILE *out, const struct findings *findings)
 {
-	const struct finding **all = calloc(findings->count + 1, sizeof(*all));
+	struct boot_options merged;
 
-	for (size_t i = 0; all && i < findings->count; i++)
-		all[i] = &findings->finding[i];
-	if (all)
-		print_wanted(out, &findings->machine,
-			     "Only a boot can try these options of the kernel:",
-			     all, findings->count);
-	free(all);
+	if (findings_options(findings, &merged))
+		print_boot_options(out, &findings->machine,
+				   "Only a boot can try these options of the kernel:",
+				   &merged);
+	boot_options_free(&merged);
 }
 
 /*

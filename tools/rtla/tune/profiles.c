@@ -67,6 +67,14 @@ static void print_no_sysctl(FILE *out, const struct finding *finding,
 			finding->check->name, change->path, change->value);
 }
 
+/* What only the boot loader can set. */
+static void print_boot_comments(FILE *out, const struct findings *findings)
+{
+	for (size_t i = 0; i < findings->count; i++)
+		if (!findings->finding[i].changes)
+			fprintf(out, "# %s\n", findings->finding[i].remedy);
+}
+
 static void print_sysfs(FILE *out, const struct finding *finding,
 			const struct change *change)
 {
@@ -80,12 +88,14 @@ static void print_sysctl_file(FILE *out, const void *findings)
 	fputs("# Made by '" MADE_BY "': what helped on the machine on which that ran.\n", out);
 	each_change(out, findings, print_sysctl);
 	each_change(out, findings, print_no_sysctl);
+	print_boot_comments(out, findings);
 }
 
 static void print_tuned(FILE *out, const void *findings)
 {
-	fputs("# Made by '" MADE_BY "': what helped on the machine on which that ran.\n"
-	      "[main]\n"
+	fputs("# Made by '" MADE_BY "': what helped on the machine on which that ran.\n", out);
+	print_boot_comments(out, findings);
+	fputs("[main]\n"
 	      "summary=Settings that made latencies shorter in an experiment\n"
 	      "\n"
 	      "[sysctl]\n", out);

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/array.h"
+#include "host/machine.h"
 #include "tune/settings.h"
 
 /* Return whether @name is one of the words of @list, which commas separate. */
@@ -76,68 +77,142 @@ static bool is_kernel_setting(const char *file)
 	       !strstr(file, "..") && !strpbrk(file, " '\n");
 }
 
-/* Make the finding of a word FILE=VALUE. */
-static enum result name_setting(const struct settings *settings,
-				struct named_setting *named, const char *word)
+/* Add an empty setting of the user; the others stay where they are. */
+static struct named_setting *settings_add_named(struct settings *settings)
+{
+	struct named_setting **more =
+		array_grow(settings->named, settings->names, sizeof(*more));
+
+	if (!more)
+		return NULL;
+	settings->named = more;
+	more[settings->names] = calloc(1, sizeof(**more));
+	return more[settings->names] ? more[settings->names++] : NULL;
+}
+
+struct finding *settings_add_text(struct settings *settings,
+				  const struct setting_text *text)
+{
+	struct named_setting *named = settings_add_named(settings);
+	const struct finding **more;
+
+	if (!named)
+		return NULL;
+	named->check = (struct check) {
+		.name = strdup(text->name),
+		.what = "a setting that the user has named",
+	};
+	named->group = strdup(text->group);
+	named->finding.check = &named->check;
+	named->finding.group = named->group;
+	more = array_grow(settings->setting, settings->count, sizeof(*more));
+	if (more)
+		settings->setting = more;
+	if (!more || !named->check.name || !named->group)
+		return NULL;
+	more[settings->count++] = &named->finding;
+	finding_set(&named->finding, CHECK_WARNING, NULL, "%s",
+		    text->options ? "not on the kernel's command line" : "");
+	finding_remedy(&named->finding, "%s", text->advice);
+	if (text->options)
+		finding_option(&named->finding, "%s", text->options);
+	return &named->finding;
+}
+
+void setting_add_file(const struct settings *settings, struct finding *finding,
+		      const char *file, const char *value, const char *found)
+{
+	struct change *grown;
+	int before = finding->changes;
+
+	finding_change(&settings->findings.machine, finding, value, "%s", file);
+	if (finding->changes > before)
+		return;
+	grown = array_grow(finding->change, finding->changes, sizeof(*grown));
+	if (!grown)
+		return;
+	finding->change = grown;
+	grown[finding->changes++] = (struct change) {
+		strdup(file), strdup(value), strdup(found)
+	};
+}
+
+/* Add the setting of a word FILE=VALUE. */
+static enum result add_named(struct settings *settings, const char *word)
 {
 	const char *value = strchr(word, '=');
 	char *file = value ? strndup(word, value - word) : NULL;
+	struct finding *finding;
 
 	if (!file || !is_kernel_setting(file)) {
 		free(file);
 		return fail(RESULT_ERROR, "--try %s: not a file of the kernel with a value: give one like /proc/sys/vm/stat_interval=10",
 			    word);
 	}
-	named->check = (struct check) {
-		.name = file, .what = "a setting that the user has named",
-	};
-	named->finding.check = &named->check;
-	named->finding.group = "try";
-	finding_change(&settings->findings.machine, &named->finding, value + 1,
-		       "%s", file);
-	if (!named->finding.changes)
+	finding = settings_add_text(settings, &(struct setting_text) {
+		.name = file, .group = "try", .advice = "",
+	});
+	if (finding)
+		finding_change(&settings->findings.machine, finding, value + 1,
+			       "%s", file);
+	free(file);
+	if (!finding)
+		return fail(RESULT_ERROR, "out of memory");
+	if (!finding->changes)
 		return fail(RESULT_ERROR, "--try %s: it cannot be read, or needs quotes: see that there is such a file, and run this as root",
 			    word);
-	finding_set(&named->finding, CHECK_WARNING, NULL, "%s",
-		    named->finding.change[0].found);
-	finding_command(&named->finding, "echo '%s' >%s", value + 1, file);
+	finding_set(finding, CHECK_WARNING, NULL, "%s",
+		    finding->change[0].found);
+	finding_command(finding, "echo '%s' >%s", value + 1,
+			finding->check->name);
+	if (!changes_something(finding))
+		settings->count--;
 	return RESULT_OK;
 }
 
-static enum result add_named(struct settings *settings,
-			     const struct operands *files)
+const char *setting_options(const struct settings *settings, int setting)
 {
-	enum result result = RESULT_OK;
+	const struct finding *finding = settings->setting[setting];
 
-	settings->named = calloc(files->count + 1, sizeof(*settings->named));
-	if (!settings->named)
-		return fail(RESULT_ERROR, "out of memory");
-	for (int i = 0; !result && i < files->count; i++) {
-		struct named_setting *named = &settings->named[i];
+	return finding->changes || !finding->options ? NULL :
+						       finding->option[0];
+}
 
-		settings->names++;
-		result = name_setting(settings, named, files->word[i]);
-		if (!result && !settings_add(settings, &named->finding))
-			result = fail(RESULT_ERROR, "out of memory");
-	}
-	return result;
+bool settings_boot(const struct settings *settings)
+{
+	for (int i = 0; i < settings->count; i++)
+		if (setting_options(settings, i))
+			return true;
+	return false;
+}
+
+void settings_begin(struct settings *settings, const char *root)
+{
+	*settings = (struct settings) { .count = 0 };
+	machine_init(&settings->findings.machine, root, NULL);
 }
 
 enum result settings_find(struct settings *settings,
 			  const struct settings_wanted *wanted)
 {
+	enum result result = RESULT_OK;
+
 	*settings = (struct settings) { .count = 0 };
 	if (!checks_make(&settings->findings, wanted->cpus, wanted->root) ||
 	    !settings_add_checks(settings, wanted->only))
 		return fail(RESULT_ERROR, "out of memory");
-	return add_named(settings, &wanted->files);
+	for (int i = 0; !result && i < wanted->files.count; i++)
+		result = add_named(settings, wanted->files.word[i]);
+	return result;
 }
 
 void settings_free(struct settings *settings)
 {
 	for (int i = 0; i < settings->names; i++) {
-		finding_free(&settings->named[i].finding);
-		free((char *)settings->named[i].check.name);
+		finding_free(&settings->named[i]->finding);
+		free((char *)settings->named[i]->check.name);
+		free(settings->named[i]->group);
+		free(settings->named[i]);
 	}
 	free(settings->named);
 	free(settings->setting);

@@ -80,6 +80,11 @@ void trial_judge(struct trial *trial, const struct trial_demands *demands,
 			 spread.mean - reach > 0 ? TRIAL_LOSS : TRIAL_UNTOLD;
 }
 
+bool trial_is_judged(const struct trial *trial)
+{
+	return trial->count >= TRIAL_LEAST && trial->verdict != TRIAL_FAILED;
+}
+
 /* Return how many quadruples let an interval reach no further than @margin. */
 static double needed_for(double deviation, double tail, double margin)
 {

@@ -11,6 +11,8 @@
 #ifndef RTLA_TRIAL_H
 #define RTLA_TRIAL_H
 
+#include <stdbool.h>
+
 /* The blocks of a quadruple, and how many quadruples a setting gets. */
 #define TRIAL_BLOCKS	4
 #define TRIAL_LEAST	4
@@ -69,6 +71,9 @@ int trial_look(const struct trial *trial);
  */
 void trial_judge(struct trial *trial, const struct trial_demands *demands,
 		 int rivals);
+
+/* trial_is_judged - return whether the trial has a change, and its interval */
+bool trial_is_judged(const struct trial *trial);
 
 /*
  * trial_needs - return about how many more quadruples would give a verdict

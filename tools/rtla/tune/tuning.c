@@ -4,9 +4,13 @@
  */
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
+#include "doctor/boot_options.h"
 #include "host/undo.h"
 #include "run/program_runs.h"
+#include "tune/command_line.h"
+#include "tune/diary.h"
 #include "tune/journal.h"
 #include "tune/tuning.h"
 
@@ -57,14 +61,71 @@ static enum result bench_set(struct bench *bench, int *failed)
 	return RESULT_OK;
 }
 
+/* ---- Boots --------------------------------------------------------------- */
+
+/* A machine that goes down twice with a setting would do so for ever. */
+#define CRASHES_MAX	2
+
+/* Return how to boot, as a text; the caller frees it. */
+static char *boot_text(const struct machine *machine,
+		       const struct command_line_change *change)
+{
+	const struct boot_options merged = { change->wanted, change->instead };
+	char *how = NULL, *text = NULL;
+
+	if (*change->wanted) {
+		how = boot_options_how(&merged, machine);
+		if (how && asprintf(&text, "%s: %s", change->wanted, how) < 0)
+			text = NULL;
+	} else if (*change->instead) {
+		if (asprintf(&text, "take %s away from the kernel's command line, and boot again",
+			     change->instead) < 0)
+			text = NULL;
+	} else {
+		text = strdup("boot again, with the command line as it is");
+	}
+	free(how);
+	return text;
+}
+
+/*
+ * Return whether this boot is one in which the next block can be measured. What
+ * is measured twice in a boot is no independent value of a setting that takes
+ * one, so each of its blocks has a boot of its own.
+ */
+static bool bench_is_booted(struct bench *bench, bool alone)
+{
+	struct tuning *tuning = bench->tuning;
+	struct diary *diary = tuning->plan->diary;
+	const struct machine *machine = &tuning->settings->findings.machine;
+	struct command_line_change change;
+	bool fits = false;
+
+	if (!command_line_compare(&change, diary_command_line(diary),
+				  machine->command_line, tuning->settings,
+				  tuning->course.candidate)) {
+		bench->result = fail(RESULT_ERROR, "out of memory");
+	} else {
+		fits = command_line_fits(&change) &&
+		       !(alone && diary_boot_is_used(diary));
+		if (!fits) {
+			tuning->boot = boot_text(machine, &change);
+			bench->result = diary_note_next(diary, change.options);
+		}
+	}
+	command_line_free(&change);
+	return fits;
+}
+
+/* ---- Blocks -------------------------------------------------------------- */
+
 /*
  * A setting that cannot be made, or with which nothing can be measured, has
  * failed; all else that goes wrong ends the experiment.
  */
-static enum course_measured bench_measure(void *context, int tried,
-					  double *figure)
+static enum course_measured bench_measure_block(struct bench *bench, int tried,
+						double *figure)
 {
-	struct bench *bench = context;
 	struct tuning *tuning = bench->tuning;
 	bool with = tuning->course.candidate[tried].on;
 	int failed = tried;
@@ -84,6 +145,56 @@ static enum course_measured bench_measure(void *context, int tried,
 	}
 	bench->result = result;
 	return COURSE_ENDED;
+}
+
+/* Measure a block that is not in the diary yet, if this is the boot for it. */
+static enum course_measured bench_measure_boot(struct bench *bench, int tried,
+					       double *figure)
+{
+	struct tuning *tuning = bench->tuning;
+	struct diary *diary = tuning->plan->diary;
+	bool with = tuning->course.candidate[tried].on;
+	bool alone = setting_options(tuning->settings, tried);
+	enum course_measured measured;
+	int crashes;
+
+	if (!bench_is_booted(bench, alone))
+		return COURSE_ENDED;
+	bench->result = diary_note_start(diary, &crashes);
+	if (bench->result)
+		return COURSE_ENDED;
+	if (with && crashes >= CRASHES_MAX) {
+		note("%s: it is left out: the machine has gone down each time that it was tried",
+		     tuning->settings->setting[tried]->check->name);
+		measured = COURSE_FAILED;
+	} else {
+		measured = bench_measure_block(bench, tried, figure);
+	}
+	if (measured == COURSE_ENDED)
+		diary_note_stop(diary);
+	else
+		bench->result = diary_note_block(diary, tried, with, measured,
+						 *figure, tuning->context, alone);
+	return bench->result ? COURSE_ENDED : measured;
+}
+
+static enum course_measured bench_measure(void *context, int tried,
+					  double *figure)
+{
+	struct bench *bench = context;
+	struct tuning *tuning = bench->tuning;
+	struct diary *diary = tuning->plan->diary;
+	bool with = tuning->course.candidate[tried].on;
+	enum course_measured measured;
+
+	*figure = 0;
+	if (!diary)
+		return bench_measure_block(bench, tried, figure);
+	if (diary_recall(diary, tried, with, &measured, figure,
+			 &tuning->context, &bench->result))
+		return measured;
+	return bench->result ? COURSE_ENDED :
+			       bench_measure_boot(bench, tried, figure);
 }
 
 /* Undo all that is not to stay. */
@@ -123,6 +234,8 @@ static enum result bench_run(struct bench *bench)
 				   !bench->runs.ended;
 		result = bench_restore(bench) ?: bench->result;
 	}
+	if (!result && tuning->complete && tuning->plan->diary)
+		result = diary_note_next(tuning->plan->diary, NULL);
 	return program_runs_end(&bench->runs, &tuning->load, result);
 }
 
@@ -152,6 +265,7 @@ enum result tuning_run(struct tuning *tuning, const struct settings *settings,
 void tuning_free(struct tuning *tuning)
 {
 	free(tuning->course.candidate);
+	free(tuning->boot);
 	json_decref(tuning->load);
 	*tuning = (struct tuning) { .complete = false };
 }

@@ -16,6 +16,8 @@
 #include "tune/course.h"
 #include "tune/settings.h"
 
+struct diary;
+
 #define TUNING_FORMAT	"rtla-tuning"
 #define TUNING_VERSION	1
 
@@ -28,6 +30,7 @@
  * @root: before all paths of settings; "": this machine
  * @apply: what helps stays
  * @debug: print the command lines
+ * @diary: of an experiment that goes on across boots; NULL: it is in one boot
  */
 struct tuning_plan {
 	struct block_plan block;
@@ -37,6 +40,7 @@ struct tuning_plan {
 	const char *root;
 	bool apply;
 	bool debug;
+	struct diary *diary;
 };
 
 /* What came out. */
@@ -46,6 +50,7 @@ struct tuning {
 	struct course course;
 	enum event_context context;	/* of the figures */
 	bool complete;			/* it was not interrupted */
+	char *boot;			/* how to boot for the next block, or NULL */
 	json_t *load;			/* as load_json() returns it */
 };
 
@@ -54,8 +59,9 @@ struct tuning {
  *
  * Only with @plan->apply, those that help stay, unless it is interrupted. The
  * caller keeps @settings and @plan. Returns RESULT_OK also after a signal; what
- * is known by then is in @tuning. The reason of a failure has been printed. The
- * caller calls tuning_free() in any case.
+ * is known by then is in @tuning, as it is if the next block needs a boot: then
+ * it is not complete, and has @boot. The reason of a failure has been printed.
+ * The caller calls tuning_free() in any case.
  */
 enum result tuning_run(struct tuning *tuning, const struct settings *settings,
 		       const struct tuning_plan *plan);

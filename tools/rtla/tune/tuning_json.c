@@ -35,7 +35,7 @@ static json_t *end_json(double value)
 /* A trial that was not judged has no change. */
 static json_t *trial_json(const struct trial *trial)
 {
-	bool judged = trial->count && trial->verdict != TRIAL_FAILED;
+	bool judged = trial_is_judged(trial);
 
 	return json_pack("{s:s, s:i, s:o, s:o, s:o}",
 			 "verdict", trial_verdict_name(trial->verdict),
@@ -54,9 +54,10 @@ static json_t *settings_json(const struct tuning *tuning)
 		const struct candidate *candidate =
 			&tuning->course.candidate[i];
 
-		json_append(&array, json_pack("{s:o, s:s, s:o, s:o, s:o, s:b}",
+		json_append(&array, json_pack("{s:o, s:s, s:o, s:o, s:o, s:o, s:b}",
 			"name", json_words(finding->check->name),
 			"group", finding->group,
+			"options", json_text_or_null(setting_options(tuning->settings, i)),
 			"changes", changes_json(finding),
 			"trial", trial_json(&candidate->trial),
 			"again", candidate->again.count ||

@@ -16,6 +16,8 @@ static const char *fate(const struct tuning *tuning, int setting)
 	const struct candidate *candidate =
 		&tuning->course.candidate[setting];
 
+	if (setting_options(tuning->settings, setting))
+		return candidate->on ? ", to be kept" : "";
 	if (candidate->on)
 		return tuning->plan->apply && tuning->complete ?
 		       ", and stays" : ", undone in the end";
@@ -34,7 +36,7 @@ static void put_row(struct grid *grid, const struct tuning *tuning, int setting)
 	snprintf(text, sizeof(text), "%d", trial->count * TRIAL_BLOCKS);
 	grid_put(grid, GRID_RIGHT, text);
 	*text = '\0';
-	if (trial->count && trial->verdict != TRIAL_FAILED)
+	if (trial_is_judged(trial))
 		snprintf(text, sizeof(text), "%+.1f%%", 100 * trial->change);
 	grid_put(grid, GRID_RIGHT, text);
 	if (*text)
@@ -91,6 +93,7 @@ enum result tuning_print(FILE *out, const struct tuning *tuning)
 
 	tuning_text_print_verdict(out, tuning);
 	result = print_table(out, tuning);
-	findings_print_options(out, &tuning->settings->findings);
+	if (!settings_boot(tuning->settings))
+		findings_print_options(out, &tuning->settings->findings);
 	return result;
 }
