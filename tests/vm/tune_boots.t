@@ -72,11 +72,12 @@ for ((i = 18; i < 40; i++)); do
 	option=$(next)
 	[ "$option" != null ] || break
 	boot "$option" resume || break
-	[ "$(blocks)" = $i ] || break
-	[ "$option" != "$(next)" ] || echo "# the same option again"
+	[ "$(blocks)" -ge $i ] || break
 done
-test_that "sixteen boots tell" [ "$(jq -c '[.complete, (.blocks | length)]' "$work/state/tune.state")" = '[true,32]' ]
+test_that "the experiment ends" [ "$(jq -c '[.complete, (.blocks | length)]' "$work/state/tune.state")" = '[true,48]' ]
 test_that "each block of the option had a boot of its own" [ "$(jq '[.blocks[].boot | values] | length == 16 and (unique | length) == 16' "$work/state/tune.state")" = true ]
 test_that "the option helps, and so does what needs no boot" [ "$(jq -c '[.settings[] | .trial.verdict]' "$work/state/tune.json")" = '["gain","gain"]' ]
-test_that "what is kept stays in the last boot" [ "$(<"$work/state/stacks")" = 0 ]
+# Without traced functions there are no stacks of them.
+test_that "beside the option, the other one is tried again, and does not help" [ "$(jq -c '[.settings[] | .helps]' "$work/state/tune.json")" = '[false,true]' ]
+test_that "what does not help beside the option is undone" [ "$(<"$work/state/stacks")" = 1 ]
 finish

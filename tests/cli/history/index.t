@@ -29,11 +29,18 @@ shows() {
 		"0 $(maxima "${@:2}")"
 }
 
-[ ! -e $index ]
-ok "adding results makes no index"
+is "adding results makes their index" "$(sed 1d $index | jq -r 'keys | join(" ")')" \
+	"$(find $folder -name '*.json' -printf '%f\n' | sort | paste -s -d ' ')"
+cp -p $index added
+shows "a history with the index of what was added" 0[123].json
+cmp -s $index added && [ ! $index -nt added ]
+ok "the index of what was added has all that is shown"
+rm $index
 shows "a history without an index" 0[123].json
 [ -s $index ]
 ok "an index is made"
+cmp $index added
+ok "showing makes the same index as adding"
 run rtla history show farm -o with.html --json with.json
 cp "$work/out" with.txt
 rm $index

@@ -14,6 +14,7 @@
 #include "history/boards.h"
 #include "history/farm.h"
 #include "history/judged.h"
+#include "history/run_index.h"
 #include "history/run_links.h"
 #include "history/show.h"
 #include "history/store.h"
@@ -192,6 +193,7 @@ static enum result history_add_run(const struct command *command,
 	const struct history_config *config = from;
 	const struct operands *operands = &config->operands;
 	struct file_list list = { .count = 0 };
+	struct run_index index = { .changed = false };
 	enum result result = RESULT_OK;
 
 	(void)command;
@@ -203,8 +205,10 @@ static enum result history_add_run(const struct command *command,
 	}
 	/* One that is refused is no reason to lose the others. */
 	for (int i = 0; i < list.count; i++)
-		if (store_add(operands->word[0], list.path[i], config->host))
+		if (store_add(operands->word[0], list.path[i], config->host,
+			      &index))
 			result = RESULT_ERROR;
+	run_index_leave(&index);
 	file_list_free(&list);
 	return result;
 }

@@ -124,7 +124,7 @@ static uint64_t setup_of(const struct results *results)
 	return number;
 }
 
-static json_t *entry_of(const struct results *results, uint32_t percentile)
+json_t *run_entry_of(const struct results *results, uint32_t percentile)
 {
 	json_t *labels = json_object_get(results->document, "labels");
 	char kernel[KERNEL_RELEASE_LEN], cpus[CPUS_TEXT_SIZE];
@@ -153,7 +153,7 @@ json_t *run_entry_read(const char *path, uint32_t percentile)
 	json_t *entry = NULL;
 
 	if (!results_read_any(&results, path)) {
-		entry = entry_of(&results, percentile);
+		entry = run_entry_of(&results, percentile);
 		if (!entry)
 			fail(RESULT_ERROR, "%s: out of memory", path);
 	}

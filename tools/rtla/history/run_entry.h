@@ -13,6 +13,8 @@
 
 #include "trace/contexts.h"
 
+struct results;
+
 /* The figures of one context include skipped periods, as in comparisons and reports. */
 struct run_figures {
 	uint64_t count;		/* 0: nothing was measured */
@@ -40,12 +42,20 @@ struct history_run {
 };
 
 /*
- * run_entry_read - read the result in the file @path, and return its entry
+ * run_entry_of - return the entry of a result that was read
  *
  * The entry has the percentiles that all results have, and @percentile, in
- * parts of PERCENTILE_WHOLE. Prints the reason and returns NULL if the file
- * cannot be read, is no result, or without memory. The caller frees the entry
- * with json_decref().
+ * parts of PERCENTILE_WHOLE. Returns NULL without memory. The caller frees the
+ * entry with json_decref().
+ */
+json_t *run_entry_of(const struct results *results, uint32_t percentile);
+
+/*
+ * run_entry_read - read the result in the file @path, and return its entry
+ *
+ * It is as run_entry_of() makes it. Prints the reason and returns NULL if the
+ * file cannot be read, is no result, or without memory. The caller frees the
+ * entry with json_decref().
  */
 json_t *run_entry_read(const char *path, uint32_t percentile);
 

@@ -156,3 +156,18 @@ void run_index_put(struct run_index *index, const char *path,
 	if (!json_object_set(index->found, result_name(path), entry))
 		index->changed |= new;
 }
+
+void run_index_add(struct run_index *index, const char *path, off_t size,
+		   json_t *entry)
+{
+	struct stat status;
+
+	/* Who reads all results of the folder drops those that are gone. */
+	if (!run_index_is_of(index, path)) {
+		run_index_enter(index, path);
+		json_object_update(index->found, index->known);
+	}
+	if (*index->path && entry && !stat(path, &status) &&
+	    status.st_size == size)
+		run_index_put(index, path, &status, entry);
+}

@@ -66,4 +66,13 @@ json_t *run_index_find(const struct run_index *index, const char *path,
 void run_index_put(struct run_index *index, const char *path,
 		   const struct stat *status, json_t *entry);
 
+/*
+ * run_index_add - put the entry of the new result @path, of @size bytes, into
+ * the index of its folder, beside those that are known
+ *
+ * The folder is entered if another one was.
+ */
+void run_index_add(struct run_index *index, const char *path, off_t size,
+		   json_t *entry);
+
 #endif /* RTLA_RUN_INDEX_H */

@@ -14,9 +14,12 @@
 
 #include "base/json_read.h"
 #include "base/whole_file.h"
+#include "history/run_entry.h"
+#include "history/run_index.h"
 #include "history/store.h"
 #include "results/results.h"
 #include "results/results_read.h"
+#include "stats/percentiles.h"
 
 #define ENDING		".json"
 
@@ -120,18 +123,22 @@ static enum result make_folders(const char *folder,
 	return store_failed(path, error, "made and written");
 }
 
-/* Write the bytes to the first name that is free, unless they are there already. */
+/*
+ * Write the bytes to the first name that is free, unless they are there
+ * already. @path is set to where they are.
+ */
 static enum result store_put(const char *folder, const char *name,
-			     const char *bytes, size_t size)
+			     const char *bytes, size_t size,
+			     char path[PATH_MAX])
 {
-	char path[PATH_MAX], number[16] = "";
+	char number[16] = "";
 	int error = EEXIST;
 
 	for (int i = 1; error == EEXIST; i++) {
 		if (i > 1)
 			snprintf(number, sizeof(number), "_%d", i);
-		if (snprintf(path, sizeof(path), "%s/%s%s" ENDING, folder, name,
-			     number) >= (int)sizeof(path))
+		if (snprintf(path, PATH_MAX, "%s/%s%s" ENDING, folder, name,
+			     number) >= PATH_MAX)
 			error = ENAMETOOLONG;
 		else if (!access(path, F_OK))
 			error = EEXIST;
@@ -160,12 +167,16 @@ static bool same_file(const struct stat *a, const struct stat *b)
 	       a->st_mtim.tv_nsec == b->st_mtim.tv_nsec;
 }
 
-/* Copy a file that was checked when it was as @checked says. */
+/*
+ * Copy a file that was checked when it was as @checked says, and add its @entry
+ * to the index.
+ */
 static enum result store_copy(const char *folder, const char *path,
 			      const struct store_place *place,
-			      const struct stat *checked)
+			      const struct stat *checked,
+			      struct run_index *index, json_t *entry)
 {
-	char target[PATH_MAX];
+	char target[PATH_MAX], put[PATH_MAX];
 	struct stat now;
 	size_t size;
 	char *bytes = whole_file_read(path, &size);
@@ -179,16 +190,20 @@ static enum result store_copy(const char *folder, const char *path,
 			      path);
 	else
 		result = make_folders(folder, place, target, sizeof(target)) ?:
-			 store_put(target, place->file, bytes, size);
+			 store_put(target, place->file, bytes, size, put);
+	if (!result)
+		run_index_add(index, put, size, entry);
 	free(bytes);
 	return result;
 }
 
-enum result store_add(const char *folder, const char *path, const char *host)
+enum result store_add(const char *folder, const char *path, const char *host,
+		      struct run_index *index)
 {
 	struct store_place place;
 	struct results results;
 	struct stat checked;
+	json_t *entry = NULL;
 	enum result result;
 
 	if (!stat(path, &checked) && !S_ISREG(checked.st_mode))
@@ -197,8 +212,15 @@ enum result store_add(const char *folder, const char *path, const char *host)
 	result = results_read_any(&results, path);
 	if (!result)
 		result = store_place(&place, &results, host);
+	/* It is parsed now, so that nobody has to parse it for the index. */
+	if (!result)
+		entry = run_entry_of(&results, *percentiles_all);
 	results_free(&results);
-	return result ?: store_copy(folder, path, &place, &checked);
+	if (!result)
+		result = store_copy(folder, path, &place, &checked, index,
+				    entry);
+	json_decref(entry);
+	return result;
 }
 
 /* ---- Listing ------------------------------------------------------------- */

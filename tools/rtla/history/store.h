@@ -15,6 +15,7 @@
 #include "base/file_list.h"
 
 struct results;
+struct run_index;
 
 /* The longest name of a host, of a kernel, and so on, in bytes with the 0. */
 #define STORE_NAME_LEN	96
@@ -44,9 +45,11 @@ enum result store_place(struct store_place *place,
  * ever replaced: if another result has the name, the new one gets a number at
  * its end. Prints on standard output where the result is, also if it has been
  * there already, which is noted on standard error. If the file is refused,
- * prints the reason.
+ * prints the reason. The result is added to @index, which begins as that of no
+ * folder, and which the caller saves with run_index_leave().
  */
-enum result store_add(const char *folder, const char *path, const char *host);
+enum result store_add(const char *folder, const char *path, const char *host,
+		      struct run_index *index);
 
 /* The runs that store_list() is to list. */
 struct store_filter {
