@@ -34,10 +34,21 @@ static json_t *latencies_of(const struct history_view *view,
 	return latencies;
 }
 
+/* Those that the kind of the run has; null: the result does not tell it. */
+static json_t *numbers_of(const struct history_run *run)
+{
+	json_t *numbers = json_object();
+
+	for (int i = 0; run->number[i].id; i++)
+		json_set(&numbers, run->number[i].id,
+			 json_number_if(run->has_value[i], run->value[i]));
+	return numbers;
+}
+
 static json_t *run_object(const struct history_view *view,
 			  const struct history_run *run)
 {
-	return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}",
+	return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}",
 			 "path", json_words(run->path),
 			 "host", json_words(run->host),
 			 "tracer", json_words(run->tracer),
@@ -49,7 +60,8 @@ static json_t *run_object(const struct history_view *view,
 			 "outcome", json_words(run->outcome),
 			 "labels", run->labels ? json_incref(run->labels) :
 						 json_object(),
-			 "latencies", latencies_of(view, run));
+			 "latencies", latencies_of(view, run),
+			 "numbers", numbers_of(run));
 }
 
 char *history_json(const struct history_view *view)

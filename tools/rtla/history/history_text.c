@@ -17,8 +17,9 @@
 
 #define CELL_LEN	256
 
+/* Begin with @run, which has @count alike. */
 static void put_head(struct grid *grid, const struct history_view *view,
-		     const bool *has)
+		     const struct history_run *run, int count, const bool *has)
 {
 	char name[CELL_LEN], percentile[PERCENTILE_NAME_LEN];
 
@@ -33,8 +34,24 @@ static void put_head(struct grid *grid, const struct history_view *view,
 		grid_put(grid, GRID_RIGHT,
 			 percentile_name(view->percentile, percentile));
 	}
+	for (int i = 0; run->number[i].id; i++)
+		if (runs_have_number(run, count, i))
+			grid_put(grid, GRID_RIGHT, run->number[i].title);
 	grid_put(grid, GRID_LEFT, "verdict");
 	grid_put(grid, GRID_LEFT, "labels");
+}
+
+/* Put the numbers that any of @count runs from @first on has. */
+static void put_numbers(struct grid *grid, const struct history_run *run,
+			const struct history_run *first, int count)
+{
+	char text[CELL_LEN];
+
+	for (int i = 0; first->number[i].id; i++)
+		if (runs_have_number(first, count, i))
+			grid_put(grid, GRID_RIGHT,
+				 history_number(run, i, "-", text,
+						sizeof(text)));
 }
 
 /* Tell kernel and CPUs of a run, unless they are those of the run before. */
@@ -53,7 +70,7 @@ static void put_kernel(struct grid *grid, const struct history_run *run,
 }
 
 static void put_run(struct grid *grid, const struct history_run *run,
-		    const bool *has)
+		    const struct history_run *first, int count, const bool *has)
 {
 	char text[CELL_LEN], number[QUANTITY_LEN];
 
@@ -73,6 +90,7 @@ static void put_run(struct grid *grid, const struct history_run *run,
 			 figures->supported ? us_text(figures->percentile, number) : "-");
 		grid_put(grid, GRID_RIGHT, text);
 	}
+	put_numbers(grid, run, first, count);
 	grid_put(grid, GRID_LEFT, run->outcome);
 	grid_put(grid, GRID_LEFT, history_labels(run, text, sizeof(text)));
 }
@@ -88,10 +106,10 @@ static bool print_alike(FILE *out, const struct history_view *view,
 
 	for (int i = 0; i < CONTEXTS; i++)
 		has[i] = view->context[i] && runs_have(run, count, i);
-	put_head(&grid, view, has);
+	put_head(&grid, view, run, count, has);
 	for (int i = 0; i < count; i++) {
 		put_kernel(&grid, &run[i], i ? &run[i - 1] : NULL);
-		put_run(&grid, &run[i], has);
+		put_run(&grid, &run[i], run, count, has);
 	}
 	snprintf(title, sizeof(title), "%.*s, %.*s: %d run%s, times in us",
 		 CELL_LEN / 2, run->host, CELL_LEN / 2, run->tracer, count,
@@ -129,5 +147,24 @@ const char *history_labels(const struct history_run *run, char *text,
 					 used ? " " : "", name,
 					 json_string_value(value) ?: "");
 	}
+	return text;
+}
+
+const char *history_number(const struct history_run *run, int number,
+			   const char *unknown, char *text, size_t size)
+{
+	const struct kind_number *of = &run->number[number];
+	uint64_t value = run->value[number];
+	char time[QUANTITY_LEN];
+
+	if (!run->has_value[number])
+		snprintf(text, size, "%s", unknown);
+	else if (of->in_ns)
+		snprintf(text, size, "%s", us_text(value, time));
+	else if (of->of_samples && run->samples)
+		snprintf(text, size, "%" PRIu64 " (%.3g %%)", value,
+			 100.0 * value / run->samples);
+	else
+		snprintf(text, size, "%" PRIu64, value);
 	return text;
 }

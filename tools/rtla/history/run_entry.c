@@ -95,6 +95,19 @@ static json_t *latencies_object(const struct results *results,
 	return latencies;
 }
 
+/* Return what the result tells of the numbers that only its kind has. */
+static json_t *numbers_object(const struct results *results)
+{
+	const struct kind_number *number = kind_numbers(results->tracer);
+	json_t *numbers = json_object();
+	uint64_t value;
+
+	for (; number->id; number++)
+		if (number->find(results, &value))
+			json_set(&numbers, number->id, json_number(value));
+	return numbers;
+}
+
 /*
  * Return a number that is another one where what is measured, or beside which
  * load, is not the same. How long, on which CPUs, and when a run stops, makes
@@ -144,6 +157,7 @@ json_t *run_entry_of(const struct results *results, uint32_t percentile)
 	json_set(&entry, "setup", json_number(setup_of(results)));
 	json_set(&entry, "measured_ns", json_number(results->measured_ns));
 	json_set(&entry, "latencies", latencies_object(results, percentile));
+	json_set(&entry, "numbers", numbers_object(results));
 	return entry;
 }
 
@@ -199,6 +213,17 @@ static void take_figures(struct history_run *run, enum event_context context,
 		run->samples = figures->count;
 }
 
+static void take_numbers(struct history_run *run)
+{
+	const json_t *numbers = json_object_get(run->entry, "numbers");
+
+	run->number = kind_numbers(run->tracer);
+	for (int i = 0; run->number[i].id; i++)
+		run->has_value[i] = json_read_number(numbers,
+						     run->number[i].id,
+						     &run->value[i]);
+}
+
 struct history_run run_entry_take(json_t *entry, uint32_t percentile)
 {
 	const json_t *latencies = json_object_get(entry, "latencies");
@@ -220,6 +245,7 @@ struct history_run run_entry_take(json_t *entry, uint32_t percentile)
 		take_figures(&run, i, json_object_get(latencies,
 						      context_key(key, i)),
 			     percentile);
+	take_numbers(&run);
 	return run;
 }
 

@@ -11,6 +11,7 @@
 
 #include <jansson.h>
 
+#include "results/kind_numbers.h"
 #include "trace/contexts.h"
 
 struct results;
@@ -39,6 +40,10 @@ struct history_run {
 	uint64_t samples;
 	uint64_t measured_ns;
 	struct run_figures figures[CONTEXTS];
+	const struct kind_number *number;	/* those that its kind has */
+	/* Their values, and whether they are known. */
+	uint64_t value[KIND_NUMBERS_MAX];
+	bool has_value[KIND_NUMBERS_MAX];
 };
 
 /*

@@ -18,7 +18,7 @@
 #define INDEX_NAME	".rtla-index"
 
 /* Raise this whenever entries change, or what they have of a result. */
-#define INDEX_VERSION	3
+#define INDEX_VERSION	4
 
 #define HEAD_LEN	80
 #define STATE_LEN	96

@@ -230,3 +230,11 @@ bool runs_have(const struct history_run *run, int count,
 			return true;
 	return false;
 }
+
+bool runs_have_number(const struct history_run *run, int count, int number)
+{
+	for (int i = 0; i < count; i++)
+		if (run[i].has_value[number])
+			return true;
+	return false;
+}

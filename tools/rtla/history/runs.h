@@ -61,4 +61,10 @@ int runs_alike(const struct history_runs *runs, int first);
 bool runs_have(const struct history_run *run, int count,
 	       enum event_context context);
 
+/*
+ * runs_have_number - return whether one of @count runs of a kind tells the
+ * number with this index
+ */
+bool runs_have_number(const struct history_run *run, int count, int number);
+
 #endif /* RTLA_RUNS_H */

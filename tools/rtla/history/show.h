@@ -51,4 +51,13 @@ char *history_json(const struct history_view *view);
 const char *history_labels(const struct history_run *run, char *text,
 			   size_t size);
 
+/*
+ * history_number - write a number that only the kind of @run has to @text, cut
+ * to @size; return @text
+ *
+ * It is @unknown if the result does not tell it.
+ */
+const char *history_number(const struct history_run *run, int number,
+			   const char *unknown, char *text, size_t size);
+
 #endif /* RTLA_SHOW_H */

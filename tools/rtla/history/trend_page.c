@@ -209,7 +209,9 @@ static void print_legend(struct figures *figures,
 }
 
 static void trend_page_print_row(FILE *out, const struct history_view *view,
-				 const struct history_run *run, const bool *has)
+				 const struct history_run *run,
+				 const struct history_run *first, int count,
+				 const bool *has)
 {
 	char text[256], number[QUANTITY_LEN];
 
@@ -231,6 +233,10 @@ static void trend_page_print_row(FILE *out, const struct history_view *view,
 			 figures->supported ? us_text(figures->percentile, number) : "–");
 		html_number(out, text);
 	}
+	for (int i = 0; run->number[i].id; i++)
+		if (runs_have_number(first, count, i))
+			html_number(out, history_number(run, i, "–", text,
+							sizeof(text)));
 	fputs("<td>", out);
 	html_badge(out, frame_verdict_kind(run->outcome), run->outcome);
 	fputs("</td>", out);
@@ -242,11 +248,12 @@ static void trend_page_print_table(FILE *out, const struct history_view *view,
 				   const struct history_run *run, int count,
 				   int section, const bool *has)
 {
-	struct html_column column[7 + 2 * CONTEXTS] = {
+	struct html_column column[7 + 2 * CONTEXTS + KIND_NUMBERS_MAX] = {
 		{ "Started", false }, { "Kernel", false }, { "CPUs", false },
 		{ "Samples", true },
 	};
 	char name[CONTEXTS][64], percentile[PERCENTILE_NAME_LEN];
+	char number[KIND_NUMBERS_MAX][32];
 	int columns = 4;
 
 	percentile_name(view->percentile, percentile);
@@ -257,13 +264,20 @@ static void trend_page_print_table(FILE *out, const struct history_view *view,
 		column[columns++] = (struct html_column) { name[i], true };
 		column[columns++] = (struct html_column) { percentile, true };
 	}
+	for (int i = 0; run->number[i].id; i++) {
+		if (!runs_have_number(run, count, i))
+			continue;
+		snprintf(number[i], sizeof(number[i]), "%s%s",
+			 run->number[i].title, run->number[i].in_ns ? ", µs" : "");
+		column[columns++] = (struct html_column) { number[i], true };
+	}
 	column[columns++] = (struct html_column) { "Verdict", false };
 	column[columns++] = (struct html_column) { "Labels", false };
 	column[columns] = (struct html_column) { NULL, false };
 	html_table(out, "Runs, the oldest one first", column);
 	for (int i = 0; i < count; i++) {
 		fprintf(out, "<tr id=\"run-%d-%d\">", section, i);
-		trend_page_print_row(out, view, &run[i], has);
+		trend_page_print_row(out, view, &run[i], run, count, has);
 	}
 	html_table_end(out);
 }

@@ -9,9 +9,11 @@
 #include "base/json_read.h"
 #include "base/printable.h"
 #include "results/exported.h"
+#include "results/kind_numbers.h"
 #include "results/results.h"
 #include "stats/corrected.h"
 #include "stats/distribution.h"
+#include "stats/kind.h"
 #include "stats/latency.h"
 #include "stats/percentiles.h"
 #include "stats/sample_record.h"
@@ -35,13 +37,33 @@ static void print_text(FILE *out, const char *text)
 	fputs("\",", out);
 }
 
-static void exported_csv_print_head(FILE *out)
+static void exported_csv_print_head(FILE *out, const struct kind_number *number)
 {
 	fputs("started_at,host,kernel,tracer,cpu,context,count,skipped,min_ns,avg_ns,max_ns",
 	      out);
 	for (const uint32_t *percentile = percentiles_all; *percentile; percentile++)
 		fprintf(out, ",p%.10g_ns", percentile_number(*percentile));
-	fputs(",percentiles\n", out);
+	fputs(",percentiles", out);
+	for (; number->id; number++)
+		fprintf(out, ",%s", number->id);
+	fputc('\n', out);
+}
+
+/*
+ * Print the numbers that only this kind has. They are of the whole result: in
+ * other lines, their columns are empty.
+ */
+static void exported_csv_numbers(FILE *out, const struct results *results,
+				 bool whole)
+{
+	const struct kind_number *number = kind_numbers(results->tracer);
+	uint64_t value;
+
+	for (; number->id; number++) {
+		fputc(',', out);
+		if (whole && number->find(results, &value))
+			fprintf(out, "%" PRIu64, value);
+	}
 }
 
 /*
@@ -110,6 +132,8 @@ static bool exported_csv_print_line(FILE *out, const struct results *results,
 		latency_average(&all), all.max);
 	exported_csv_percentiles(out, results, cpu, context, &distribution,
 				 all.max);
+	exported_csv_numbers(out, results, cpu < 0 &&
+			     kind_row(context_kind(context))->whole == context);
 	fputc('\n', out);
 	distribution_free(&distribution);
 	return good;
@@ -120,7 +144,7 @@ bool exported_csv(FILE *out, const struct results *results)
 	bool good = true;
 	int cpu;
 
-	exported_csv_print_head(out);
+	exported_csv_print_head(out, kind_numbers(results->tracer));
 	for (int i = 0; i < CONTEXTS; i++) {
 		if (!stats_corrected(results->stats, -1, i).count)
 			continue;

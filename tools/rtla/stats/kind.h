@@ -22,6 +22,7 @@ struct cyclictest_result;
 struct figure_table;
 struct kind_compare;
 struct kind_gates;
+struct kind_number;
 struct kernel_costs;
 struct kind_report;
 struct losses;
@@ -87,6 +88,8 @@ struct tracer_config;
  * @read_cpu, @read_figures: read this again: of a CPU, whose object in the
  *	document is @json, and of the result itself. The statistics and the
  *	record of @results are there. NULL: there is nothing to read
+ * @numbers: numbers of a whole result that only it has, see
+ *	results/kind_numbers.h; NULL: none
  * @report: the parts of the report that only this kind has; NULL: none
  * @print_metrics: print what only this kind has as OpenMetrics; NULL: nothing
  * @print_csv: print the figures as CSV; returns false if there is no memory.
@@ -144,6 +147,7 @@ struct kind_row {
 	void (*read_cpu)(struct place *place, struct results *results,
 			 const json_t *json, int cpu);
 	void (*read_figures)(struct place *place, struct results *results);
+	const struct kind_number *numbers;
 	const struct kind_report *report;
 	void (*print_metrics)(FILE *out, const struct run_summary *summary);
 	bool (*print_csv)(FILE *out, const struct run_summary *summary);

@@ -4,10 +4,12 @@
  */
 #include <stddef.h>
 
+#include "kinds/cycle/compare_misses.h"
 #include "kinds/cycle/cycle_kind.h"
+#include "kinds/cycle/cycle_numbers.h"
+#include "kinds/cycle/section_misses.h"
 #include "kinds/kinds.h"
 #include "report/kind_report.h"
-#include "results/threads_json.h"
 #include "run/collector.h"
 #include "run/losses.h"
 #include "stats/latency.h"
@@ -77,6 +79,7 @@ static const struct reading_picture cycle_picture = {
 static const struct kind_report cycle_report = {
 	.averages = &cycle_averages,
 	.reading = &cycle_picture,
+	.last = &cycle_misses_section,
 };
 
 const struct kind_row cycle_kind = {
@@ -99,8 +102,10 @@ const struct kind_row cycle_kind = {
 	.figures = cycle_tables,
 	.set_configuration = cycle_set_configuration,
 	.set_figures = cycle_set_figures,
-	.read_figures = threads_json_read,
+	.read_figures = cycle_read_figures,
+	.numbers = cycle_numbers,
 	.print_metrics = cycle_print_metrics,
 	.report = &cycle_report,
 	.gates = &cycle_gates,
+	.compare = &cycle_compare,
 };
