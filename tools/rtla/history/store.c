@@ -125,11 +125,11 @@ static enum result make_folders(const char *folder,
 
 /*
  * Write the bytes to the first name that is free, unless they are there
- * already. @path is set to where they are.
+ * already. @stored is set to where they are.
  */
 static enum result store_put(const char *folder, const char *name,
 			     const char *bytes, size_t size,
-			     char path[PATH_MAX])
+			     struct stored_result *stored)
 {
 	char number[16] = "";
 	int error = EEXIST;
@@ -137,26 +137,20 @@ static enum result store_put(const char *folder, const char *name,
 	for (int i = 1; error == EEXIST; i++) {
 		if (i > 1)
 			snprintf(number, sizeof(number), "_%d", i);
-		if (snprintf(path, PATH_MAX, "%s/%s%s" ENDING, folder, name,
-			     number) >= PATH_MAX)
+		if (snprintf(stored->path, sizeof(stored->path),
+			     "%s/%s%s" ENDING, folder, name,
+			     number) >= (int)sizeof(stored->path))
 			error = ENAMETOOLONG;
-		else if (!access(path, F_OK))
+		else if (!access(stored->path, F_OK))
 			error = EEXIST;
 		else
-			error = whole_file_create(path, bytes, size);
-		if (error != EEXIST || !has_bytes(path, bytes, size))
+			error = whole_file_create(stored->path, bytes, size);
+		if (error != EEXIST || !has_bytes(stored->path, bytes, size))
 			continue;
-		puts(path);
-		fflush(stdout);
-		note("%s: it is there already", path);
+		stored->was_there = true;
 		return RESULT_OK;
 	}
-	if (error)
-		return store_failed(path, error, "written");
-	puts(path);
-	/* A message about the next one follows it where stderr is the same pipe. */
-	fflush(stdout);
-	return RESULT_OK;
+	return error ? store_failed(stored->path, error, "written") : RESULT_OK;
 }
 
 static bool same_file(const struct stat *a, const struct stat *b)
@@ -174,9 +168,10 @@ static bool same_file(const struct stat *a, const struct stat *b)
 static enum result store_copy(const char *folder, const char *path,
 			      const struct store_place *place,
 			      const struct stat *checked,
-			      struct run_index *index, json_t *entry)
+			      struct run_index *index, json_t *entry,
+			      struct stored_result *stored)
 {
-	char target[PATH_MAX], put[PATH_MAX];
+	char target[PATH_MAX];
 	struct stat now;
 	size_t size;
 	char *bytes = whole_file_read(path, &size);
@@ -190,15 +185,15 @@ static enum result store_copy(const char *folder, const char *path,
 			      path);
 	else
 		result = make_folders(folder, place, target, sizeof(target)) ?:
-			 store_put(target, place->file, bytes, size, put);
+			 store_put(target, place->file, bytes, size, stored);
 	if (!result)
-		run_index_add(index, put, size, entry);
+		run_index_add(index, stored->path, size, entry);
 	free(bytes);
 	return result;
 }
 
-enum result store_add(const char *folder, const char *path, const char *host,
-		      struct run_index *index)
+enum result store_save(const char *folder, const char *path, const char *host,
+		       struct run_index *index, struct stored_result *stored)
 {
 	struct store_place place;
 	struct results results;
@@ -216,11 +211,28 @@ enum result store_add(const char *folder, const char *path, const char *host,
 	if (!result)
 		entry = run_entry_of(&results, *percentiles_all);
 	results_free(&results);
+	*stored = (struct stored_result) { .size = checked.st_size };
 	if (!result)
 		result = store_copy(folder, path, &place, &checked, index,
-				    entry);
+				    entry, stored);
 	json_decref(entry);
 	return result;
+}
+
+enum result store_add(const char *folder, const char *path, const char *host,
+		      struct run_index *index)
+{
+	struct stored_result stored;
+	enum result result = store_save(folder, path, host, index, &stored);
+
+	if (result)
+		return result;
+	puts(stored.path);
+	/* A message about the next one follows it where stderr is the same pipe. */
+	fflush(stdout);
+	if (stored.was_there)
+		note("%s: it is there already", stored.path);
+	return RESULT_OK;
 }
 
 /* ---- Listing ------------------------------------------------------------- */

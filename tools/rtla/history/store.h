@@ -12,6 +12,10 @@
 #ifndef RTLA_STORE_H
 #define RTLA_STORE_H
 
+#include <limits.h>
+#include <stdbool.h>
+#include <stdint.h>
+
 #include "base/file_list.h"
 
 struct results;
@@ -38,15 +42,28 @@ struct store_place {
 enum result store_place(struct store_place *place,
 			const struct results *results, const char *host);
 
+/* Where a result is in a history. */
+struct stored_result {
+	char path[PATH_MAX];
+	uint64_t size;		/* in bytes */
+	bool was_there;		/* the same result had been added before */
+};
+
 /*
- * store_add - copy the result in the file @path to the history @folder
+ * store_save - copy the result in the file @path to the history @folder
  *
  * The file is checked first. Folders are made if they are missing. No file is
  * ever replaced: if another result has the name, the new one gets a number at
- * its end. Prints on standard output where the result is, also if it has been
- * there already, which is noted on standard error. If the file is refused,
- * prints the reason. The result is added to @index, which begins as that of no
- * folder, and which the caller saves with run_index_leave().
+ * its end. If the file is refused, or cannot be written, prints the reason. The
+ * result is added to @index, which begins as that of no folder, and which the
+ * caller saves with run_index_leave().
+ */
+enum result store_save(const char *folder, const char *path, const char *host,
+		       struct run_index *index, struct stored_result *stored);
+
+/*
+ * store_add - do the same, and print on standard output where the result is,
+ * also if it has been there already, which is noted on standard error
  */
 enum result store_add(const char *folder, const char *path, const char *host,
 		      struct run_index *index);

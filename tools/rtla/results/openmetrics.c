@@ -48,8 +48,7 @@ void metrics_seconds(FILE *out, uint64_t ns)
 	fprintf(out, "%" PRIu64 ".%09" PRIu64, ns / second, ns % second);
 }
 
-static void openmetrics_print_label(FILE *out, const char *name,
-				    const char *text)
+void metrics_label(FILE *out, const char *name, const char *text)
 {
 	fprintf(out, "%s=\"", name);
 	while (*text) {
@@ -226,7 +225,7 @@ static void openmetrics_print_verdict(FILE *out,
 			json_string_value(json_object_get(gate, "verdict"));
 
 		fputs("rtla_gate_passed{", out);
-		openmetrics_print_label(out, "gate",
+		metrics_label(out, "gate",
 					json_string_value(json_object_get(gate, "gate")));
 		fprintf(out, "} %d\n", !summary->exit_code &&
 			!strcmp(verdict, "pass"));
@@ -244,20 +243,20 @@ static void print_info(FILE *out, const struct run_summary *summary)
 
 	metrics_family(out, "rtla_run", "info", NULL, "What was measured.");
 	fputs("rtla_run_info{", out);
-	openmetrics_print_label(out, "tracer", kind_name(summary->config->tracer.kind));
+	metrics_label(out, "tracer", kind_name(summary->config->tracer.kind));
 	fputc(',', out);
-	openmetrics_print_label(out, "mode",
+	metrics_label(out, "mode",
 				summary->command->mode ?: summary->command->tool);
 	if (summary->host) {
 		fputc(',', out);
-		openmetrics_print_label(out, "host", summary->host->name);
+		metrics_label(out, "host", summary->host->name);
 		fputc(',', out);
-		openmetrics_print_label(out, "machine_id", summary->host->machine_id);
+		metrics_label(out, "machine_id", summary->host->machine_id);
 	}
 	for (int i = 0; i < labels->count; i++) {
 		snprintf(name, sizeof(name), "label_%s", labels->label[i].key);
 		fputc(',', out);
-		openmetrics_print_label(out, name, labels->label[i].value);
+		metrics_label(out, name, labels->label[i].value);
 	}
 	fputs("} 1\n", out);
 }
@@ -275,7 +274,7 @@ static void openmetrics_begin_cause(FILE *out, const char *name,
 
 	fprintf(out, "%s{cpu=\"%d\",kind=\"%s\",", name, cause->cpu,
 		noise_source_name(cause->kind));
-	openmetrics_print_label(out, "name", cause_text(cause, text));
+	metrics_label(out, "name", cause_text(cause, text));
 }
 
 /* Print the labels of a cause, and the blank before its value. */
@@ -333,7 +332,7 @@ static void openmetrics_print_cause_function(FILE *out,
 		return;
 	openmetrics_begin_cause(out, "rtla_cause_function_seconds", cause);
 	fputc(',', out);
-	openmetrics_print_label(out, "function", cause->function);
+	metrics_label(out, "function", cause->function);
 	fputs("} ", out);
 	metrics_seconds(out, cause->function_ns);
 	fputc('\n', out);

@@ -38,6 +38,9 @@ void metrics_family(FILE *out, const char *name, const char *type,
 void metrics_begin(FILE *out, const char *name, int cpu,
 		   enum event_context context);
 
+/* metrics_label - print a label, whose text may have any bytes */
+void metrics_label(FILE *out, const char *name, const char *text);
+
 /* metrics_seconds - print a time exactly to the ns, which a double could not do */
 void metrics_seconds(FILE *out, uint64_t ns);
 
