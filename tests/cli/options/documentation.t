@@ -84,7 +84,7 @@ while IFS='|' read -r group option min max unit _; do
 	done
 done <"$here/options/ranges"
 is "all of measuring commands that have a number are" \
-	"$(grep -E '; -?[0-9]+ to [0-9]+' "$work/texts" | grep -cvE '^(agree|analyze|history check|tune)\|')" \
+	"$(grep -E '; -?[0-9]+ to [0-9]+' "$work/texts" | grep -cvE '^(agree|analyze|history check|record run|tune)\|')" \
 	"$(while IFS='|' read -r group _; do
 		[[ $group = \#* ]] && continue
 		calls_of "$group"

@@ -155,7 +155,7 @@ rtla history add farm base.json >"$work/out" 2>&1
 # late on a busy machine if it starts a load before; another one must not be refused.
 example() {
 	local limit=30 measures=yes command
-	[[ ! $1 =~ ^rtla\ (analyze|report|compare|history|export|doctor|load|agree|tune|matrix|schedulable|help)( |$) ]] || limit=3 measures=
+	[[ ! $1 =~ ^rtla\ (analyze|report|compare|history|export|doctor|load|agree|tune|matrix|record|schedulable|help)( |$) ]] || limit=3 measures=
 	rm -f "$SIM_LOG"
 	cp "$work"/seen/* .
 	# It would change settings of this machine.

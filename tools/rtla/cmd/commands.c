@@ -9,7 +9,7 @@ static const struct command *const other_commands[] = {
 	&agree, &analyze, &compare, &doctor, &export_command,
 	&history_add, &history_show, &history_farm, &history_check,
 	&load_command, &matrix_run_command, &matrix_show, &matrix_unit,
-	&report, &schedulable, &tune, NULL
+	&record_run_command, &record_show, &report, &schedulable, &tune, NULL
 };
 
 const struct command *command_at(size_t place)

@@ -19,6 +19,7 @@ extern const struct command tune;
 extern const struct command export_command;
 extern const struct command history_add, history_show, history_farm,
 			    history_check;
+extern const struct command record_run_command, record_show;
 extern const struct command matrix_run_command, matrix_show, matrix_unit;
 
 /*

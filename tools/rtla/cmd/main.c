@@ -53,7 +53,7 @@ static void print_commands(FILE *out)
 	      "Work with results:\n"
 	      "  compare    with a baseline        history    over time: add, show or check\n"
 	      "  report     a page for people      export     as rt-tests, JUnit XML or CSV\n"
-	      "  schedulable   whether tasks meet their deadlines, with what the kernel takes\n"
+	      "  schedulable  deadlines of tasks   record     the worst of weeks, and why\n"
 	      "Examples:\n"
 	      "  rtla timerlat -a 100us -d 5min    stop at a latency of 100 us, and say why\n"
 	      "  rtla wakeup -- ./program          why the threads of a program run late\n"
@@ -80,6 +80,17 @@ static const struct command *find_command(const char *tool, const char *mode)
 	return NULL;
 }
 
+/* Return the command whose mode may be left out, or NULL. */
+static const struct command *default_command(const char *tool)
+{
+	const struct command *command;
+
+	for (size_t i = 0; (command = command_at(i)); i++)
+		if (command->by_default && !strcmp(command->tool, tool))
+			return command;
+	return find_command(tool, DEFAULT_MODE);
+}
+
 /* Print the modes of a tool; @called is how the program was called so far. */
 static enum result print_modes(const char *tool, const char *called)
 {
@@ -92,9 +103,11 @@ static enum result print_modes(const char *tool, const char *called)
 			wrap_print(stdout, command->summary,
 				   printf("  %-5s ", command->mode),
 				   TEXT_WIDTH);
-	printf("\n%s'%s MODE --help' shows the options.\n",
-	       find_command(tool, DEFAULT_MODE) ?
-			"\"" DEFAULT_MODE "\" may be left out; " : "", called);
+	command = default_command(tool);
+	putchar('\n');
+	if (command)
+		printf("\"%s\" may be left out; ", command->mode);
+	printf("'%s MODE --help' shows the options.\n", called);
 	return RESULT_OK;
 }
 
@@ -234,7 +247,7 @@ static bool is_help(const char *word)
 static enum result program_or_mode(const char *tool, const char *mode,
 				   const struct call *call)
 {
-	const struct command *command = find_command(tool, DEFAULT_MODE);
+	const struct command *command = default_command(tool);
 	const struct command *other;
 	struct spelling spelling = { .word = mode };
 
@@ -262,8 +275,7 @@ static enum result mode_missing(const struct call *call)
 static enum result run_tool(const char *tool, struct call *call)
 {
 	const struct command *command = find_command(tool, NULL);
-	const char *mode = DEFAULT_MODE;
-	bool named = false;
+	const char *mode = NULL;
 
 	if (command)
 		return main_run_command(command, call);
@@ -271,16 +283,15 @@ static enum result run_tool(const char *tool, struct call *call)
 		return print_modes(tool, call->name);
 	if (call->argc && call->argv[0][0] != '-') {
 		mode = call->argv[0];
-		named = true;
 		call->argc--;
 		call->argv++;
 	}
-	command = find_command(tool, mode);
-	if (!command && named)
+	command = mode ? find_command(tool, mode) : default_command(tool);
+	if (!command && mode)
 		return program_or_mode(tool, mode, call);
 	if (!command)
 		return mode_missing(call);
-	called(call, mode);
+	called(call, command->mode);
 	return main_run_command(command, call);
 }
 
@@ -326,14 +337,14 @@ static enum result run_help(struct call *call)
 		help.argc = 2;
 	}
 	called(&help, tool);
-	command = find_command(tool, DEFAULT_MODE);
+	command = default_command(tool);
 	if (call->argc > 1 || !command)
 		return run_tool(tool, &help);
 	defaults = command_defaults(command);
 	if (!defaults)
 		return fail(RESULT_ERROR, "out of memory");
 	print_modes(tool, help.name);
-	printf("\nThe options of " DEFAULT_MODE ":\n");
+	printf("\nThe options of %s:\n", command->mode);
 	set = options_of(command, defaults, &help);
 	options_help(stdout, &set);
 	free(defaults);

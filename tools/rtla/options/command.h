@@ -7,6 +7,7 @@
 #ifndef RTLA_COMMAND_H
 #define RTLA_COMMAND_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "base/message.h"
@@ -20,6 +21,7 @@ struct view;
  * struct command - one mode of one tool
  * @tool: name of the tool, like "timerlat"
  * @mode: name of the mode, like "top"; NULL: the tool has no modes
+ * @by_default: the mode may be left out; so may "top"
  * @summary: what the command does, in one line
  * @groups: its options; NULL ends the array
  * @set_defaults: makes @config what it is without any option. Constants in its
@@ -42,6 +44,7 @@ struct view;
 struct command {
 	const char *tool;
 	const char *mode;
+	bool by_default;
 	const char *summary;
 	const struct option_group *const *groups;
 	void (*set_defaults)(void *config);

@@ -8,10 +8,16 @@
 #include "options/config.h"
 #include "stats/kind.h"
 #include "trace/trace_file.h"
+#include "tracer/tracers.h"
 
 const struct kind_row *config_kind(const struct config *config)
 {
 	return kind_row(config->tracer.kind);
+}
+
+const char *config_tracer_word(const struct config *config)
+{
+	return tracer_words[config->tracer_word];
 }
 
 static bool has_action(const struct actions *actions, enum action_type type)

@@ -104,6 +104,9 @@ struct config {
 /* config_kind - return the row of what is measured */
 const struct kind_row *config_kind(const struct config *config);
 
+/* config_tracer_word - return the word of --tracer, "auto" if it is not given */
+const char *config_tracer_word(const struct config *config);
+
 /* config_can_stop - return whether a threshold is set that could be hit */
 bool config_can_stop(const struct config *config);
 
