@@ -20,7 +20,7 @@
 
 static struct event_list list;
 
-static const struct analysis_config config = { .workload_prio = 4 };
+static struct analysis_config config = { .workload_prio = 4 };
 
 /* A thread runs on for 20 us after the timer's interrupt. */
 static int make_list(void **state)
@@ -89,6 +89,23 @@ static void test_all_forms(void **state)
 	assert_null(hit.perfetto);
 }
 
+/* BPF programs see the thread that stop_machine() uses, but not what for. */
+static void test_unseen(void **state)
+{
+	struct explained_hit hit;
+	char *text;
+
+	(void)state;
+	config.recorder = RECORDED_BY_BPF;
+	strcpy(list.event[2].noise.name, "migration/3");
+	text = explain_all(&hit, true);
+	assert_has(text, hit.sentence);
+	assert_has(text, "  Not seen here: callbacks of RCU and stop_machine(), ");
+	free(text);
+	explained_hit_free(&hit);
+	config.recorder = RECORDED_BY_MODULE;
+}
+
 static void test_only_sentence(void **state)
 {
 	const struct explained_forms forms = { .symbols = &made_no_symbols };
@@ -146,6 +163,8 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup_teardown(test_all_forms, make_list,
+						clear_list),
+		cmocka_unit_test_setup_teardown(test_unseen, make_list,
 						clear_list),
 		cmocka_unit_test_setup_teardown(test_only_sentence, make_list,
 						clear_list),

@@ -13,6 +13,8 @@
 #include "analysis/explained_hit.h"
 #include "analysis/perfetto.h"
 #include "analysis/stalled.h"
+#include "analysis/unseen.h"
+#include "host/machine.h"
 
 bool explained_hit_make(struct explained_hit *hit,
 			const struct event_list *list, int cpu,
@@ -20,6 +22,7 @@ bool explained_hit_make(struct explained_hit *hit,
 			const struct explained_forms *forms)
 {
 	struct analysis *analysis = analysis_new(list, cpu, config);
+	const struct machine machine = { .root = "" };
 	const char *cause = hit->sentence;
 	char about[SENTENCE_LEN];
 	struct advice advice;
@@ -47,6 +50,8 @@ bool explained_hit_make(struct explained_hit *hit,
 				    forms->machine);
 		if (*about)
 			fprintf(forms->text, "  %s\n", about);
+		unseen_print(forms->text, analysis,
+			     forms->machine ? &machine : NULL);
 		advice_print(forms->text, &advice);
 	}
 	if (forms->json)
