@@ -96,6 +96,14 @@ test_that "the message names the option of that id" err_has '^rtla: --tid: no th
 # ---- Who wakes them
 
 judge_wakers "by BPF" --tracer bpf
+# A handler returns before the kernel wakes the thread of its interrupt.
+watching --all --by waker
+for _ in 1 2 3 4 5; do
+	echo "handler 1 0 1000000" >/sys/kernel/debug/rtla_inject
+	sleep 0.2
+done
+interrupt "BPF programs watch the threads of interrupts"
+test_that "the interrupt wakes its thread, by BPF" between "$(woken_by irq rtla_inject)" 5 20
 
 # ---- A hit
 
