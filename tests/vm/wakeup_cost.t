@@ -8,7 +8,7 @@
 measure() {
 	count 6.12-rt 600 pingpong
 	sed -n 's/^cost: /# instructions of a wake-up and a switch: /p' "$said"
-	[ "$(grep -c '^cost: [a-z_]* [0-9]' "$said")" = 15 ]
+	[ "$(grep -c '^cost: [a-z_]* [0-9]' "$said")" = 16 ]
 }
 
 # more NAME: prints by how much a wake-up is longer then
@@ -24,7 +24,7 @@ ok "the program is built"
 measure
 ok "all costs of wake-ups are measured"
 for name in others names watched wakers distributions threads overheads traced \
-	bpf_others bpf_names bpf_watched bpf_threads bpf_overheads bpf_traced; do
+	bpf_others bpf_names bpf_watched bpf_wakers bpf_threads bpf_overheads bpf_traced; do
 	echo "# $name: $(more $name) more than without a session"
 done
 test_that "a wake-up that is not watched costs little more" at_most 145 others
@@ -37,6 +37,7 @@ test_that "a wake-up whose overheads are measured costs little more" at_most 158
 test_that "a wake-up that is not watched costs little more by BPF" at_most 680 bpf_others
 test_that "a wake-up that is not watched, beside names that are, costs little more by BPF" at_most 680 bpf_names
 test_that "a wake-up that is watched by BPF costs little more" at_most 1710 bpf_watched
+test_that "a wake-up that is also counted by its waker costs little more by BPF" at_most 2290 bpf_wakers
 test_that "a wake-up that is watched with distributions of each thread by BPF costs little more" at_most 2230 bpf_threads
 test_that "a wake-up whose overheads are measured by BPF costs little more" at_most 2800 bpf_overheads
 finish

@@ -39,6 +39,7 @@ cost traced rtla wakeup -q -T 1000000 -- /root/pingpong $rounds
 cost bpf_others beside --tracer bpf --tid $!
 cost bpf_names beside --tracer bpf --comm nobody
 cost bpf_watched rtla wakeup -q --tracer bpf -- /root/pingpong $rounds
+cost bpf_wakers rtla wakeup -q --tracer bpf --by waker -- /root/pingpong $rounds
 cost bpf_threads rtla wakeup -q --tracer bpf --json r.json -- /root/pingpong $rounds
 cost bpf_overheads rtla overheads top -q --tracer bpf -- /root/pingpong $rounds
 cost bpf_traced rtla wakeup -q --tracer bpf -T 1000000 -- /root/pingpong $rounds
