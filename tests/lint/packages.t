@@ -5,12 +5,27 @@
 # the kernels. tests/vm/packages builds and installs them.
 
 . "$(dirname "$0")/../cli/lib.sh"
+# The make that runs this test has its own jobs.
+unset MAKEFLAGS MFLAGS MAKELEVEL
 cd "$here/../.." || exit 1
 version=$(sed -n 's/.*RTLA_VERSION\t"\(.*\)"/\1/p' include/rtla_version.h)
 
 is "the changelog of the packages has the version" \
 	"$(sed -n '1s/^rtla (1:\(.*\)) .*/\1/p' debian/changelog)" "$version"
 is "the spec of the RPM packages has the version" "$(sed -n 's/^Version:\t*//p' packaging/rpm/rtla.spec)" "$version"
+# Nobody has built with these: they are read as far as a tool here can.
+recipes=packaging/recipes
+is "the recipes have the version" "$(sed -nE 's/^(pkgver=| *version = "|RTLA_LATENCY_VERSION = )([^"]*)"?;?$/\2/p' $recipes/* | sort -u)
+$(basename $recipes/*.bb .bb)" "$version
+rtla-latency_$version"
+for recipe in PKGBUILD APKBUILD; do
+	bash -n $recipes/$recipe
+	ok "a shell can read $recipe"
+done
+is "make can read the recipe of Buildroot" \
+	"$(printf 'include %s\nall: ; @echo $(RTLA_LATENCY_SOURCE)' $recipes/rtla-latency.mk | make -s -f -)" "rtla-$version.tar.gz"
+is "the recipe of Yocto has the licence" "$(sed -n 's/.*COPYING;md5=\(.*\)"/\1/p' $recipes/*.bb)" "$(md5sum <COPYING | cut -d ' ' -f 1)"
+is "each recipe says that it was not tried" "$(grep -L '^# .*Not tried: ' $recipes/*)" ""
 for library in $(sed -n '/^LIBRARIES/,/^NAMES/p' tools/rtla/libraries.mk | grep -oE '[a-z0-9]+:[a-z0-9]+-[a-z0-9-]+'); do
 	grep -qx "BuildRequires:	pkgconfig(${library%:*})" packaging/rpm/rtla.spec
 	ok "the RPM packages are built with ${library%:*}"
