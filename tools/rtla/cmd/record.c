@@ -23,6 +23,7 @@
 #define SEGMENT_MAX_S	(7 * 86400)
 #define OVERLAP_MAX_S	600
 #define WORDS_MAX	12
+#define DISTRIBUTIONS	"8"
 #define DAY_NS		(86400 * NS_PER_SEC)
 
 /* The option of all that watch sets @config, so it comes first. */
@@ -163,6 +164,9 @@ static void words_make(struct record_words *words, const char *tool,
 		*word++ = cpus_format(&config->cpus, words->cpus,
 				      sizeof(words->cpus));
 	}
+	/* Memory is for days; averages and maxima are of all threads. */
+	*word++ = "--distributions";
+	*word++ = DISTRIBUTIONS;
 	*word++ = "--tracer";
 	*word++ = config_tracer_word(&config->config);
 	*word = NULL;

@@ -8,6 +8,7 @@
 #include <stddef.h>
 
 #include "options/options.h"
+#include "stats/watched_threads.h"
 
 struct config;
 
@@ -95,6 +96,7 @@ enum options_result hist_settle(const struct option_set *set,
 #define WATCHING_DEFAULTS(of, file) \
 	COMMON_DEFAULTS, \
 	.tracer.kind = of, \
+	.distributions = WATCHED_DISTRIBUTED, \
 	.tracer.align_ns = -1, \
 	.threads = THREADS_KERNEL, \
 	.trace_name = file

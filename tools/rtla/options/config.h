@@ -77,6 +77,7 @@ struct config {
 	const char *trace_name;		/* the trace file if no name is given */
 	const char *perfetto_file;	/* NULL: there is none */
 	int64_t perfetto_periods;	/* before the hit; 0: all */
+	int64_t distributions;		/* of so many watched threads they are kept */
 	int64_t keep;			/* worst hits to keep; 0: none */
 	int64_t trace_buffer_kb;	/* of each CPU; 0: kernel's default */
 	struct extra_events events;

@@ -10,6 +10,7 @@
 #include "options/common_options.h"
 #include "options/config.h"
 #include "options/target_options.h"
+#include "stats/watched_threads.h"
 #include "trace/event_names.h"
 
 /* Read a list of ids, like 12,15; @processes: they are those of processes. */
@@ -76,6 +77,9 @@ static const struct option_row target_rows[] = {
 	{ .name = "children", .type = OPTION_FLAG,
 	  .help = "also watch what a watched thread creates",
 	  .field = FIELD(tracer.targets.children) },
+	{ .name = "distributions", .type = OPTION_NUMBER, .arg = "N",
+	  .help = "keep the distributions, and with them the percentiles, of N threads, those that are found first",
+	  .min = 0, .max = WATCHED_DISTRIBUTED, .field = FIELD(distributions) },
 	{ .name = NULL }
 };
 

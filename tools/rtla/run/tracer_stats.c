@@ -79,7 +79,7 @@ static int want_threads(const struct config *config)
 	for (int i = 0; i < config->gates.count; i++)
 		needed |= gate_needs_distributions(&config->gates.gate[i]);
 	return needed && config_kind(config)->watches_threads ?
-	       WATCHED_DISTRIBUTED : 0;
+	       config->distributions : 0;
 }
 
 /* Fill in how the tracer is to count samples; false: it could not. */
