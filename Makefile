@@ -80,7 +80,8 @@ install-module: module
 uninstall:
 	rm -f $(INSTALLED_MODULE)*
 	depmod $(if $(DESTDIR),-b $(DESTDIR)) $(KERNELRELEASE)
-	rm -f $(addprefix $(DESTDIR)$(PREFIX)/bin/,rtla timerlat osnoise hwnoise) $(DESTDIR)$(PREFIX)/include/rtla_cycle.h
+	rm -f $(addprefix $(DESTDIR)$(PREFIX)/bin/,rtla timerlat osnoise hwnoise) $(DESTDIR)$(PREFIX)/include/rtla_cycle.h \
+		$(DESTDIR)$(PREFIX)/lib/systemd/system/rtla-record.service
 	$(Q)$(SUB) -C tools/manual uninstall PREFIX=$(PREFIX)
 
 # copy_source FOLDER: copies what packages are built from
