@@ -85,9 +85,12 @@ is "an export has misses in the line of all responses only" \
 	"all,response:$(jq '[.threads[].cycles.misses] | add' few.json),17000,1000000"
 run rtla report few.json -o few.html
 is "the report has a row of each thread with its misses" \
-	"$(grep -c '<th scope="row">worker/' <<<"$(sed -n '/id="misses"/,/<\/section>/p' few.html)")" 2
+	"$(sed -n '/Cycles that took longer/,/<\/table>/p' few.html | grep -c '<th scope="row">worker/')" 2
+is "the report has what threads waited for" \
+	"$(sed -n '/What threads waited for/,/<\/table>/p' few.html | grep -oE 'blocked|preempted|futex[^<]*|hog[^<]*' | sort | uniq -c | xargs)" \
+	"2 blocked 1 futex until a timer 1 futex until logger:78 2 hog:77 2 preempted"
 run rtla report none.json -o none.html
-is "the report of a run without a deadline has no section of misses" "$(grep -c 'id="misses"' none.html)" 0
+is "the report of a run without a deadline has no table of misses" "$(grep -c 'Cycles that took longer' none.html)" 0
 jq '.threads[0].cycles.misses = 1e9 | .threads[0].cycles.misses |= floor' few.json >wrong.json
 status_wanted=1
 fails "more misses than cycles" 'wrong.json: $.threads[0].cycles: misses: there are more than cycles: give a file that --json wrote' rtla report wrong.json -o wrong.html

@@ -94,6 +94,14 @@ exits "there are too many threads with cycles" 1
 has "$out" "there were more than 4096 threads to watch, the others were not: name fewer"
 ok "the output says that there are too many threads with cycles"
 
+run cycle -q -d 1
+is "the table ends with what threads waited for, the longest first" \
+	"$(sed -n '/^Waited/,$p' "$work/out" | awk '{ print $1, $2, $3, $4, $5, $(NF) }' | head -n 3)" \
+	"Waited TID for count sum max
+blocked 1000 futex until logger:78 3
+blocked 1001 futex until a 3"
+is "no line of what threads waited for is longer than 80 columns" "$(sed -n '/^Waited/,$p' "$work/out" | grep -cE '.{81}')" 0
+
 # ---- The histogram
 
 run cycle hist -d 1 -E 30
@@ -117,6 +125,9 @@ json_is r.json "the results have the parts of each thread's cycles" '[.threads[1
 	'[["clock_nanosleep",null,"clock_nanosleep"],["read",5,"read of descriptor 5"]]' \
 	"the results have periods" '[.threads[].cycles.period_ns]' "[1000000,2000000]" \
 	"the results have misses" '[.threads[] | .cycles.misses == .latencies.response.count]' "[false,true]" \
+	"the results have what threads waited for" \
+	'[.threads[].cycles.culprits[] | [.part, .kind, .id, .name, .syscall, .max_ns, .sum_ns / .count, .text]]' \
+	'[["blocked","thread",78,"logger","futex",3000,3000,"futex until logger:78"],["preempted","thread",77,"hog",null,2000,2000,"hog:77"],["blocked","timer",null,null,"futex",3000,3000,"futex until a timer"],["preempted","thread",77,"hog",null,2000,2000,"hog:77"]]' \
 	"the results have migrations" '[.threads[] | .cycles.migrations == .latencies.response.count]' "[false,true]" \
 	"the results have how cycles were found" '.configuration.cycle' \
 	'{"wait":null,"marks":null,"period_ns":null,"deadline_ns":17000}' \

@@ -214,6 +214,29 @@ static void add_wakeup(int cpu, uint64_t now)
 	add_watched(cpu, now, WAKEUP_FIRST, WAKEUP_CONTEXTS - 1);
 }
 
+/* A thread preempts each, and a timer or a thread ends a wait of 2 or 3 us. */
+static void add_culprits(struct watched_thread *thread, int cpu)
+{
+	struct cycle_culprit *of = thread->cycles.culprit;
+
+	for (int i = 0; i < 2; i++) {
+		of[i].count++;
+		of[i].max_ns = i ? 2000 : 3000;
+		of[i].ns += of[i].max_ns;
+	}
+	of[0].part = CONTEXT_CYCLE_BLOCKED;
+	of[0].kind = cpu ? WAKER_TIMER : WAKER_THREAD;
+	of[0].wait = (struct cycle_wait) { .nr = SYS_futex, .how = -1 };
+	of[1].part = CONTEXT_CYCLE_PREEMPTED;
+	of[1].kind = WAKER_THREAD;
+	of[1].pid = 77;
+	strcpy(of[1].comm, "hog");
+	if (cpu)
+		return;
+	of[0].pid = 78;
+	strcpy(of[0].comm, "logger");
+}
+
 /*
  * Add a cycle on each CPU. The thread on CPU 0 waits for its next period until
  * a time has come, all others by a descriptor; of
@@ -235,6 +258,7 @@ static void add_cycle(const struct tracer *tracer, int cpu, uint64_t now)
 	thread->cycles.misses +=
 		deadline && thread->part[CYCLE_CONTEXTS - 1].max > deadline;
 	thread->cycles.migrations += cpu;
+	add_culprits(thread, cpu);
 }
 
 static bool simulated_measures(const struct tracer *tracer,

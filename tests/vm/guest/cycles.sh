@@ -68,6 +68,24 @@ looping --wait clock_nanosleep -- -p 2000 -n 300 run=3000
 test_that "cycles that are always late are watched" ended 0
 test_that "a cycle that begins late is none that is lost" same "$(figure .latencies.response.count)" 299
 
+# ---- What threads waited for
+
+looping --wait clock_nanosleep -- -w nanosleep -p 40000 -n 60 preempt=10000 mutex=5000
+test_that "cycles with two causes are watched" ended 0
+# culprit PART: the one that took most of it
+culprit() { figure "[.cycles.culprits[] | select(.part == \"$1\")] | first | $2"; }
+test_that "the thread that preempts is named" same "$(culprit preempted .name)" '"loop_urgent"'
+test_that "the thread that has the mutex is named" same "$(culprit blocked .name)" '"loop_holder"'
+test_that "the system call in which the thread waited is named" same "$(culprit blocked .syscall)" '"futex"'
+# The loop may be preempted twice in a cycle, and is still in one when it ends. An average is
+# rounded.
+test_that "each cycle counts to the thread that preempts" between "$(culprit preempted .count)" 59 64
+test_that "the time that the thread preempted is known" between "$(culprit preempted '.sum_ns / 59 | floor')" 9700000 10600000
+for part in preempted blocked; do
+	test_that "what threads waited for adds up to $part" between \
+		"$(figure "([.cycles.culprits[] | select(.part == \"$part\") | .sum_ns] | add) + .cycles.other_culprits_ns.$part - .latencies.$part.avg_ns * .latencies.$part.count | round")" -100 12000000
+done
+
 # ---- Nothing of it is left
 
 for delay in 0 0.05 0.1 0.2 0.4 1; do

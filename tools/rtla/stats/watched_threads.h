@@ -12,6 +12,7 @@
 #include "trace/contexts.h"
 #include "trace/cycle_wait.h"
 #include "trace/event_names.h"
+#include "trace/waker_kinds.h"
 
 struct distribution;
 struct watched_distributions;
@@ -28,12 +29,39 @@ struct watched_distributions;
 _Static_assert(CYCLE_CONTEXTS <= WATCHED_PARTS_MAX,
 	       "watched threads have no room for the parts of cycles");
 
+/* Of each thread, so many of those that made it wait longest are kept. */
+#define CULPRITS_MAX	8
+
+/**
+ * struct cycle_culprit - what has made a thread wait within its cycles
+ * @part: CONTEXT_CYCLE_PREEMPTED: by the thread that had the CPU last before it
+ *	went on; CONTEXT_CYCLE_BLOCKED: until it was woken by
+ * @kind: what has woken it; WAKER_THREAD of a preemption
+ * @pid, @comm: a thread; 0: it is none, and of a preemption, no thread had the
+ *	CPU
+ * @wait: where it slept, if it was blocked; only its @nr and @how
+ * @count, @ns, @max_ns: so often, so long in all, and at most
+ */
+struct cycle_culprit {
+	enum event_context part;
+	enum waker_kind kind;
+	int pid;
+	char comm[EVENT_COMM_LEN];
+	struct cycle_wait wait;
+	uint64_t count;
+	uint64_t ns;
+	uint64_t max_ns;
+};
+
 /**
  * struct watched_cycles - what is known of the cycles of a thread besides parts
  * @home: where it waits for its next period, if @home_known
  * @period_ns: the mean distance of its releases; 0: not known
  * @misses: cycles whose response was longer than the deadline, if there is one
  * @migrations: how often it went on, on another CPU than before
+ * @culprit: who made it wait, the longest first; a @count of 0 ends them
+ * @preempted_by_others_ns, @blocked_by_others_ns: what those took that are not
+ *	kept
  */
 struct watched_cycles {
 	struct cycle_wait home;
@@ -41,6 +69,9 @@ struct watched_cycles {
 	uint64_t period_ns;
 	uint64_t misses;
 	uint64_t migrations;
+	struct cycle_culprit culprit[CULPRITS_MAX];
+	uint64_t preempted_by_others_ns;
+	uint64_t blocked_by_others_ns;
 };
 
 /* A watched thread. */

@@ -6,6 +6,7 @@
 #include <inttypes.h>
 
 #include "base/json_write.h"
+#include "kinds/cycle/culprits.h"
 #include "kinds/cycle/cycle_kind.h"
 #include "results/figures_json.h"
 #include "results/openmetrics.h"
@@ -82,6 +83,8 @@ static void set_thread_cycles(json_t **json, const struct watched_thread *thread
 
 	json_set(&of, "home", cycles->home_known ?
 		 wait_json(&cycles->home, false) : json_null());
+	json_set(&of, "culprits", culprits_json(cycles));
+	json_set(&of, "other_culprits_ns", culprits_by_others_json(cycles));
 	json_set(json, "cycles", of);
 }
 

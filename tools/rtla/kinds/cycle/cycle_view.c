@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/parse.h"
+#include "kinds/cycle/culprits.h"
 #include "kinds/cycle/cycle_kind.h"
 #include "options/view_config.h"
 #include "stats/percentiles.h"
@@ -282,6 +283,7 @@ static void print_thread_foot(FILE *out, const struct table *table,
 	else
 		print_homes(out, snapshot);
 	print_deadline(out, snapshot);
+	culprits_print(out, snapshot);
 }
 
 /* ---- Tables -------------------------------------------------------------- */

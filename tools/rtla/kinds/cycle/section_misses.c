@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The section "Misses" of the report: a table of the threads, with how many of
- * their cycles took longer than the deadline.
+ * The section "Misses and waits" of the report: a table of the threads, with
+ * how many of their cycles took longer than the deadline, and one of what they
+ * waited for.
  */
 #include <inttypes.h>
 
 #include "base/human.h"
 #include "base/json_read.h"
+#include "kinds/cycle/culprits.h"
 #include "kinds/cycle/cycle_numbers.h"
 #include "kinds/cycle/section_misses.h"
 #include "report/html.h"
@@ -50,7 +52,7 @@ static void misses_row(FILE *out, const struct report_input *input, int index,
 	fputs("</tr>\n", out);
 }
 
-static bool misses_print_section(FILE *out, const struct report_input *input)
+static void misses_table(FILE *out, const struct report_input *input)
 {
 	static const struct html_column columns[] = {
 		{ "Thread", false }, { HTML_RESULT, false }, { "TID", true },
@@ -62,7 +64,7 @@ static bool misses_print_section(FILE *out, const struct report_input *input)
 	for (int i = 0; i < input->count; i++)
 		any |= missed_cycles(&input->results[i]).deadline_ns > 0;
 	if (!any)
-		return true;
+		return;
 	html_table_of(out, "Cycles that took longer than the deadline", columns,
 		      input->count);
 	for (int i = 0; i < input->count; i++) {
@@ -76,13 +78,19 @@ static bool misses_print_section(FILE *out, const struct report_input *input)
 				misses_row(out, input, i, thread, deadline);
 	}
 	html_table_end(out);
+}
+
+static bool misses_print_section(FILE *out, const struct report_input *input)
+{
+	misses_table(out, input);
+	culprits_report(out, input);
 	return true;
 }
 
 const struct report_section cycle_misses_section = {
 	.id = "misses",
-	.name = "Misses",
-	.heading = "Misses",
-	.reading = "which part of the cycles of each thread took longer than the deadline.",
+	.name = "Misses and waits",
+	.heading = "Misses and waits",
+	.reading = "which part of the cycles of each thread took longer than the deadline, and what threads waited for within them.",
 	.print = misses_print_section,
 };

@@ -63,6 +63,7 @@ struct bpf_candidate {
  * @first, @last: the releases of its first and its last cycle that are counted
  * @migrations: how often it moved to another CPU in a cycle that is counted
  * @misses: so many of these were longer than the deadline
+ * @waker: name of the thread that woke it last
  * @abroad: so often it has slept since its last home wait
  * @candidate: while it looks for its home wait
  */
@@ -86,8 +87,49 @@ struct bpf_loop {
 	__u64 last;
 	__u64 migrations;
 	__u64 misses;
+	char waker[BPF_COMM_LEN];
 	__u64 abroad;
 	struct bpf_candidate candidate[BPF_WAITS_MAX];
+};
+
+/* So many culprits of a thread are kept; a power of two. */
+#define BPF_CULPRITS	16
+
+/**
+ * struct bpf_culprit - what has made a thread wait within its cycles
+ * @part: BPF_CYCLE_PREEMPTED: @pid had the CPU last before the thread got it;
+ *	BPF_CYCLE_BLOCKED: it woke the thread
+ * @kind: of a waking: enum bpf_waker
+ * @pid: the thread, if it was one; 0 of a preemption: none had the CPU
+ * @call: of a waking: the system call in which the thread slept
+ * @how: as in &struct bpf_wait
+ * @comm: name of @pid
+ * @count, @ns, @max: so often, so long in all, and at most
+ * @weight: how much of @ns those have not outweighed that wanted this place
+ */
+struct bpf_culprit {
+	__u32 part;
+	__u32 kind;
+	__u32 pid;
+	__u32 call;
+	__u32 how;
+	__u32 unused;
+	char comm[BPF_COMM_LEN];
+	__u64 count;
+	__u64 ns;
+	__u64 max;
+	__u64 weight;
+};
+
+/**
+ * struct bpf_culprits - the culprits of a watched thread
+ * @culprit: those that took most; a hash says where each is
+ * @others: what those took for which there was no place, by part: there are
+ *	fewer parts than members
+ */
+struct bpf_culprits {
+	struct bpf_culprit culprit[BPF_CULPRITS];
+	__u64 others[8];
 };
 
 /**

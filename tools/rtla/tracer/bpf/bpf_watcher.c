@@ -213,8 +213,11 @@ static enum result share_memory(struct tracer *tracer)
 		own->waker_rows = watcher_share(tracer, way->waker_rows,
 						own->cpus * way->waker_count,
 						way->waker_bytes);
+	if (way->more)
+		own->more = watcher_share(tracer, way->more, BPF_WATCHED_MAX,
+					  way->more_bytes);
 	if (!own->control || !own->cpu || !own->watched || !own->hits ||
-	    (way->loops && !own->loops) ||
+	    (way->loops && !own->loops) || (way->more && !own->more) ||
 	    (tracer->config.wakers && !own->waker_rows) ||
 	    !share_counters(tracer))
 		return RESULT_CANNOT;

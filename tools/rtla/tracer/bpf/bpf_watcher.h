@@ -29,6 +29,7 @@ struct watched_thread;
  * @home: fill in how cycles are found; NULL: there are none
  * @loops: its map of what else it has of each thread; NULL: none
  * @loop_bytes: so many of each
+ * @more, @more_bytes: a further such map
  * @wakers, @waker_rows: its maps of wakers; NULL: it counts none
  * @waker_count, @waker_bytes: so many rows of each CPU, and what each has
  * @thread: add what only it knows of a thread, whose place this is; NULL:
@@ -44,6 +45,8 @@ struct bpf_watcher_way {
 	void (*home)(struct bpf_home *home, const struct tracer_config *config);
 	const char *loops;
 	size_t loop_bytes;
+	const char *more;
+	size_t more_bytes;
 	const char *wakers;
 	const char *waker_rows;
 	int waker_count;
@@ -61,7 +64,7 @@ struct bpf_watcher_way {
  * @buckets, @histogram: counters
  * @hits: the last hit of each CPU
  * @last_hit: that of them which was described last; NULL: none was
- * @loops: what @way has of each thread
+ * @loops, @more: what @way has of each thread
  * @waker_rows: for each CPU the rows of its wakers
  * @read: for each CPU and part: see bpf_reading.h
  * @cpus: the last CPU that is measured, and 1
@@ -77,6 +80,7 @@ struct bpf_watcher {
 	void *hits;
 	const void *last_hit;
 	void *loops;
+	void *more;
 	const void *waker_rows;
 	struct bpf_block *read;
 	int cpus;

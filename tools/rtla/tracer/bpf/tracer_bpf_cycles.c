@@ -5,6 +5,7 @@
  */
 #include <stdint.h>
 #include <stdio.h>
+#include <string.h>
 #include <sys/syscall.h>
 
 #include "base/message.h"
@@ -92,6 +93,61 @@ static void set_home(struct bpf_home *home, const struct tracer_config *config)
 		home->call[call] = call_kind(call);
 }
 
+/* ---- Who made threads wait ----------------------------------------------- */
+
+static struct cycle_culprit culprit_of(const struct bpf_culprit *from)
+{
+	struct cycle_culprit culprit = {
+		.part = CYCLE_FIRST + from->part,
+		.kind = from->part == BPF_CYCLE_BLOCKED ?
+			(enum waker_kind)from->kind : WAKER_THREAD,
+		.pid = from->pid,
+		.wait = { .nr = from->call, .how = from->how },
+		.count = from->count, .ns = from->ns, .max_ns = from->max,
+	};
+
+	memcpy(culprit.comm, from->comm, sizeof(culprit.comm) - 1);
+	return culprit;
+}
+
+/* Leave out @of, for which there is no room. */
+static void leave_culprit(struct watched_cycles *cycles,
+			  const struct cycle_culprit *of)
+{
+	if (of->part == CONTEXT_CYCLE_PREEMPTED)
+		cycles->preempted_by_others_ns += of->ns;
+	else
+		cycles->blocked_by_others_ns += of->ns;
+}
+
+/* Keep a culprit among those of the longest times. */
+static void keep_culprit(struct watched_cycles *cycles,
+			 struct cycle_culprit culprit)
+{
+	for (int i = 0; i < CULPRITS_MAX; i++) {
+		struct cycle_culprit other = cycles->culprit[i];
+
+		if (culprit.ns <= other.ns)
+			continue;
+		cycles->culprit[i] = culprit;
+		culprit = other;
+	}
+	leave_culprit(cycles, &culprit);
+}
+
+static void add_culprits(const struct tracer *tracer, int place,
+			 struct watched_cycles *cycles)
+{
+	const struct bpf_culprits *all = tracer->watcher->more;
+
+	all += place;
+	cycles->preempted_by_others_ns = all->others[BPF_CYCLE_PREEMPTED];
+	cycles->blocked_by_others_ns = all->others[BPF_CYCLE_BLOCKED];
+	for (int i = 0; i < BPF_CULPRITS; i++)
+		if (all->culprit[i].count)
+			keep_culprit(cycles, culprit_of(&all->culprit[i]));
+}
+
 /* Add what is known of the cycles of a thread. */
 static void add_cycles(const struct tracer *tracer, int place,
 		       struct watched_thread *thread)
@@ -105,15 +161,16 @@ static void add_cycles(const struct tracer *tracer, int place,
 	thread->cycles = (struct watched_cycles) {
 		.home_known = config->given ? loop->is_home || count :
 			      !config->marks.count && loop->is_known,
-		.home = cycle_wait_of(config->given ? &loop->wait :
-						      &loop->home),
+		.home = cycle_wait_of(config->given && loop->is_home ?
+				      &loop->wait : &loop->home),
 		.period_ns = count > 1 ? (loop->last - loop->first) /
 					 (count - 1) : 0,
 		.misses = loop->misses,
 		.migrations = loop->migrations,
 	};
-	if (config->given)
+	if (config->given && !config->any)
 		thread->cycles.home = config->wait;
+	add_culprits(tracer, place, &thread->cycles);
 }
 
 /* ---- Hits ---------------------------------------------------------------- */
@@ -166,6 +223,8 @@ static bool print_cycles(struct tracer *tracer, FILE *out)
 	.whole = CONTEXT_CYCLE_RESPONSE, \
 	.hits = "cycle_cpus", \
 	.hit_bytes = sizeof(struct bpf_cycle_cpu), \
+	.more = "culprits", \
+	.more_bytes = sizeof(struct bpf_culprits), \
 	.home = set_home, \
 	.thread = add_cycles
 

@@ -54,6 +54,12 @@ SHARED_ARRAY(cycle_cpus, 1, struct bpf_cycle_cpu);
 /* By the place of the thread. */
 SHARED_ARRAY(loops, BPF_WATCHED_MAX, struct bpf_loop);
 
+/* By the place of the thread, as its &struct bpf_loop; none without marks. */
+SHARED_ARRAY(marked, 1, struct bpf_marked);
+
+/* By the place of the thread. */
+SHARED_ARRAY(culprits, BPF_WATCHED_MAX, struct bpf_culprits);
+
 /* ---- Where a thread sleeps ----------------------------------------------- */
 
 /* A system call with its first arguments. */
@@ -454,6 +460,8 @@ static __always_inline void cycle_begins(struct bpf_loop *loop,
 	loop->is_inside = 1;
 }
 
+#include "tracer/bpf/programs/bpf_culprits.h"
+
 /* ---- States -------------------------------------------------------------- */
 
 /* The thread has had the CPU since its last change; let that be charged. */
@@ -530,10 +538,11 @@ static __always_inline void note_home_timer(struct bpf_loop *loop,
 	loop->expiry = waking->t_w;
 }
 
-/* A sleep is over, and the thread runs. */
-static __always_inline void sleep_is_over(const struct ended *end,
+/* A sleep is over, and the thread runs, after the thread @from. */
+static __always_inline void sleep_is_over(struct ended *end,
 					  struct bpf_loop *loop,
-					  const struct task_struct *task)
+					  const struct task_struct *task,
+					  const struct task_struct *from)
 {
 	const struct bpf_watched *of = end->of;
 	const struct bpf_waking *waking = &of->waking[of->woken & 1];
@@ -551,6 +560,9 @@ static __always_inline void sleep_is_over(const struct ended *end,
 		woken = now;
 	loop->part[BPF_CYCLE_BLOCKED] += woken - loop->since;
 	loop->part[BPF_CYCLE_PREEMPTED] += now - woken;
+	blame_waker(loop, end->place, waking, woken - loop->since);
+	if (from->pid)
+		blame_for_cpu(loop, end->place, from, now - woken);
 }
 
 /* The thread has the CPU from now on, or is known to have it. */
@@ -566,16 +578,18 @@ static __always_inline void loop_runs(struct ended *end, struct bpf_loop *loop)
 }
 
 static __always_inline void loop_comes(struct ended *end, struct bpf_loop *loop,
-				       const struct task_struct *task)
+				       const struct task_struct *task,
+				       const struct task_struct *from)
 {
 	struct bpf_watched *of = end->of;
 	__u64 now = end->time;
 
 	if (of->state == BPF_WOKEN) {
 		look_at(of, task);
-		sleep_is_over(end, loop, task);
+		sleep_is_over(end, loop, task, from);
 	} else if (of->state == BPF_WAITS) {
 		loop->part[BPF_CYCLE_PREEMPTED] += now - loop->since;
+		blame_for_cpu(loop, end->place, from, now - loop->since);
 	} else {
 		loses_sight(loop);
 	}
@@ -616,7 +630,7 @@ int BPF_PROG(loop_switches, bool preempted, struct task_struct *from,
 		return 0;
 	came.time = left.time;
 	came.number = left.number;
-	loop_comes(&came, coming, to);
+	loop_comes(&came, coming, to, from);
 	return 0;
 }
 
@@ -658,12 +672,12 @@ static __always_inline void passes_home(struct ended *end, struct bpf_loop *loop
 
 /* A thread is found as it is woken: nobody has seen when it went to sleep. */
 static __always_inline void find_sleeper(const struct bpf_watched *of,
-					 __u32 place, struct task_struct *task)
+					 struct bpf_loop *loop,
+					 struct task_struct *task)
 {
-	struct bpf_loop *loop = bpf_map_lookup_elem(&loops, &place);
 	struct bpf_wait wait;
 
-	if (!loop || loop->since || of->state != BPF_SLEEPS)
+	if (loop->since || of->state != BPF_SLEEPS)
 		return;
 	wait = sleeping_wait(task);
 	note_wait(loop, &wait, state_of(task));
@@ -682,15 +696,28 @@ static __always_inline void find_runner(struct ended *end, struct bpf_loop *loop
 	loop_runs(end, loop);
 }
 
+/* Note the name of the thread that ends a sleep within a cycle, if it is one. */
+static __always_inline void note_waker(struct bpf_loop *loop,
+				       const struct bpf_waking *waking)
+{
+	if (!loop->is_inside || waking->kind != BPF_WAKER_THREAD)
+		return;
+	__builtin_memcpy(loop->waker, bpf_get_current_task_btf()->comm,
+			 BPF_COMM_LEN);
+}
+
 SEC("tp_btf/sched_waking")
 int BPF_PROG(loop_is_woken, struct task_struct *task)
 {
 	__u32 place;
 	const struct bpf_watched *of = wake_watched(task, &place);
+	struct bpf_loop *loop = of ? bpf_map_lookup_elem(&loops, &place) : NULL;
 	struct bpf_waking of_other;
 
-	if (of)
-		find_sleeper(of, place, task);
+	if (loop) {
+		find_sleeper(of, loop, task);
+		note_waker(loop, &of->waking[!of->woken]);
+	}
 	if (!is_recording())
 		return 0;
 	if (of) {

@@ -38,9 +38,6 @@ struct pt_regs___arm64_stack {
 #define BPF_DISABLE_PREEMPTION()	bpf_get_prandom_u32()
 #define BPF_ENABLE_PREEMPTION()		bpf_get_numa_node_id()
 
-/* By the place of the thread, as its &struct bpf_loop; none without marks. */
-SHARED_ARRAY(marked, 1, struct bpf_marked);
-
 /* Whether a cycle is being counted on this CPU. */
 struct {
 	__uint(type, BPF_MAP_TYPE_PERCPU_ARRAY);
