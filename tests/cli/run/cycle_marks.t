@@ -69,7 +69,32 @@ mkdir -p lib && cp marked lib/libmarked.so.1
 LD_LIBRARY_PATH=$PWD/lib measured "a library that the loader would find" --mark libmarked.so:inner
 measured "a library that the process has mapped" --function libc.so:nanosleep --pid $$
 
+cc -O2 -o probed "$here/../vm/programs/probed.c" 2>"$work/err"
+ok "a program with the probes of others is compiled"
+measured "probes of others" --begin ./probed:robot:cycle_start --end ./probed:robot:cycle_done
+is "the output says from which probe to which a cycle is" "$(grep '^A cycle' <<<"$out")" \
+	"A cycle is from ./probed:robot:cycle_start to ./probed:robot:cycle_done."
+is "the places of probes are those of their notes, with their counters" \
+	"$(sed -n 's/^start mark //p' "$SIM_LOG" | sort)" \
+	"$(readelf -nW probed | awk '/Name:/ { name = $2 } /Location:/ { print name, $2, $NF }' |
+		python3 -c '
+import subprocess, sys
+data = [line.split() for line in subprocess.run(["readelf", "-lW", "probed"], capture_output=True, text=True).stdout.splitlines()]
+loads = [(int(at, 16), int(address, 16), int(size, 16)) for kind, at, address, _, size, *_ in (row for row in data if row[:1] == ["LOAD"])]
+def offset(text):
+    place = int(text.rstrip(","), 16)
+    return next(at + place - address for at, address, size in loads if address <= place < address + size)
+for line in sys.stdin:
+    name, place, counter = line.split()
+    print("ends=%d offset=%d counter=%d" % (name == "cycle_done", offset(place), offset(counter)))' | sort)"
+measured "a probe and a function" --begin ./probed:robot:cycle_start --end ./probed:main
+
 # ---- What is refused
+
+refused "--begin ./probed:robot:none: ./probed has no probe none of robot: readelf -n ./probed lists those that it has" \
+	cycle --begin ./probed:robot:none --end ./probed:robot:cycle_done
+refused "--end ./probed:robots:cycle_done: ./probed has no probe cycle_done of robots: readelf -n ./probed lists those that it has" \
+	cycle --begin ./probed:robot:cycle_start --end ./probed:robots:cycle_done
 
 refused "--function ./marked:none: ./marked has no function none: nm -C ./marked lists those that it has, and one that is inlined everywhere is not among them" \
 	cycle --function ./marked:none

@@ -487,6 +487,13 @@ static enum result simulated_open(struct tracer **tracer)
 	return RESULT_OK;
 }
 
+static void log_mark(const struct tracer_mark *mark)
+{
+	sim_log("start mark ends=%d offset=%llu counter=%llu", mark->ends,
+		(unsigned long long)mark->offset,
+		(unsigned long long)mark->counter);
+}
+
 static void log_targets(const struct tracer_targets *targets)
 {
 	char ids[256] = "";
@@ -529,6 +536,8 @@ static enum result simulated_start(struct tracer *tracer,
 			config->cycle.wait.how,
 			(long long)config->cycle.period_ns,
 			(long long)config->cycle.deadline_ns);
+	for (int i = 0; is_cycle(tracer) && i < config->cycle.marks.count; i++)
+		log_mark(&config->cycle.marks.mark[i]);
 	if (is_wakeup(tracer) || is_cycle(tracer)) {
 		log_targets(&config->targets);
 		sim_log("start distributions of threads %d",

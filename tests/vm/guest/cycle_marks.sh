@@ -117,6 +117,15 @@ test_that "no program of marks is left by a run that is killed" eventually no_pr
 test_that "the program goes on" kill -0 $looping
 kill $looping
 
+# ---- Probes of others
+
+test_that "a program does not get to its probes while nobody looks" same "$(/root/probed 3)" 0
+rtla cycle -q -d 60 --json r.json --begin /root/probed:robot:cycle_start --end /root/probed:robot:cycle_done \
+	-- /root/probed 60 >/tmp/out 2>/tmp/err
+probed='.threads[] | select(.comm == "probed") | .latencies'
+test_that "each cycle between probes of others counts" between "$(jq "$probed.response.count" r.json)" 59 60
+test_that "the time between probes of others is in run" between "$(jq "$probed.run.avg_ns" r.json)" 1940000 2060000
+
 # ---- A hit
 
 marked -a 15000 --mark control -- -p 40000 -n 200 run=1000 mutex=15000

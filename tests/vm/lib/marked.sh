@@ -17,5 +17,6 @@ marked_programs() {
 			mv "$object.$$" "$object"
 	}
 	program marked_threads -pthread "$vm/programs/marked_threads.c"
+	program probed "$vm/programs/probed.c"
 	program marked_loop -pthread "$vm/programs/loop.c" "$object" "$programs/libmarked.so" '-Wl,-rpath,$ORIGIN'
 }

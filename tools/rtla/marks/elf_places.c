@@ -18,6 +18,7 @@
 #include <gelf.h>
 
 #define NOTES_SECTION	".note.stapsdt"
+#define BASE_SECTION	".stapsdt.base"
 #define NOTE_OWNER	"stapsdt"
 #define NOTE_TYPE	3
 
@@ -33,12 +34,14 @@
 struct elf_search {
 	struct elf_places *places;
 	const char *pattern;
+	const char *provider;	/* of probes; NULL: both of our header */
 	Elf *elf;
+	uint64_t base;		/* address of the section that says if others moved */
 	bool no_memory;
 };
 
-/* Return where in the file an address of the program is; 0: not in it. */
-static uint64_t file_offset(Elf *elf, uint64_t address)
+/* Return where in the file an address of such a segment is; 0: in none. */
+static uint64_t file_offset(Elf *elf, uint64_t address, uint32_t flag)
 {
 	GElf_Phdr segment;
 	size_t count;
@@ -47,7 +50,7 @@ static uint64_t file_offset(Elf *elf, uint64_t address)
 		return 0;
 	for (size_t i = 0; i < count; i++)
 		if (gelf_getphdr(elf, i, &segment) &&
-		    segment.p_type == PT_LOAD && segment.p_flags & PF_X &&
+		    segment.p_type == PT_LOAD && segment.p_flags & flag &&
 		    address >= segment.p_vaddr &&
 		    address - segment.p_vaddr < segment.p_filesz)
 			return address - segment.p_vaddr + segment.p_offset;
@@ -55,10 +58,10 @@ static uint64_t file_offset(Elf *elf, uint64_t address)
 }
 
 static void add_place(struct elf_search *search, const char *name,
-		      uint64_t address, bool ends)
+		      uint64_t address, uint64_t counter, bool ends)
 {
 	struct elf_places *places = search->places;
-	uint64_t offset = file_offset(search->elf, address);
+	uint64_t offset = file_offset(search->elf, address, PF_X);
 	struct elf_place *grown;
 
 	if (!offset || fnmatch(search->pattern, name, 0))
@@ -71,6 +74,8 @@ static void add_place(struct elf_search *search, const char *name,
 	places->place = grown;
 	grown[places->count] = (struct elf_place) {
 		.name = strdup(name), .offset = offset, .ends = ends,
+		.counter = counter ?
+			   file_offset(search->elf, counter, PF_W) : 0,
 	};
 	search->no_memory |= !grown[places->count++].name;
 }
@@ -100,7 +105,7 @@ static void search_symbols(struct elf_search *search, Elf_Scn *section,
 			return;
 		name = elf_strptr(search->elf, header->sh_link, symbol.st_name);
 		if (is_function(&symbol, name))
-			add_place(search, name, symbol.st_value, false);
+			add_place(search, name, symbol.st_value, 0, false);
 	}
 }
 
@@ -122,12 +127,13 @@ static void search_functions(struct elf_search *search)
 }
 
 /*
- * A note tells three addresses, of which the first is that of the mark, and
- * then the provider and the name.
+ * A note tells the address of the mark, that of the section BASE_SECTION when
+ * the file was linked, as it may have been moved later, that of the counter or
+ * 0, and then the provider and the name.
  */
 static void take_note(struct elf_search *search, const char *text, size_t size)
 {
-	uint64_t address[3];
+	uint64_t address[3], moved;
 	const char *provider = text + sizeof(address), *name;
 	size_t left = size - sizeof(address), length;
 	bool ends;
@@ -139,9 +145,12 @@ static void take_note(struct elf_search *search, const char *text, size_t size)
 	name = provider + length;
 	if (length >= left || strnlen(name, left - length) == left - length)
 		return;
-	ends = !strcmp(provider, ELF_END_PROVIDER);
-	if (ends || !strcmp(provider, ELF_BEGIN_PROVIDER))
-		add_place(search, name, address[0], ends);
+	ends = !search->provider && !strcmp(provider, ELF_END_PROVIDER);
+	if (!ends && strcmp(provider, search->provider ?: ELF_BEGIN_PROVIDER))
+		return;
+	moved = search->base && address[1] ? search->base - address[1] : 0;
+	add_place(search, name, address[0] + moved,
+		  address[2] ? address[2] + moved : 0, ends);
 }
 
 static void search_note_section(struct elf_search *search, Elf_Scn *section)
@@ -159,23 +168,35 @@ static void search_note_section(struct elf_search *search, Elf_Scn *section)
 				  header.n_descsz);
 }
 
+/* Return the next section of this name after @section, or NULL; fill in @header. */
+static Elf_Scn *next_section(const struct elf_search *search, Elf_Scn *section,
+			     const char *name, GElf_Shdr *header)
+{
+	size_t names;
+
+	if (elf_getshdrstrndx(search->elf, &names))
+		return NULL;
+	while ((section = elf_nextscn(search->elf, section))) {
+		const char *other;
+
+		if (!gelf_getshdr(section, header))
+			return NULL;
+		other = elf_strptr(search->elf, names, header->sh_name);
+		if (other && !strcmp(other, name))
+			return section;
+	}
+	return NULL;
+}
+
 static void search_notes(struct elf_search *search)
 {
 	Elf_Scn *section = NULL;
 	GElf_Shdr header;
-	size_t names;
 
-	if (elf_getshdrstrndx(search->elf, &names))
-		return;
-	while ((section = elf_nextscn(search->elf, section))) {
-		const char *name;
-
-		if (!gelf_getshdr(section, &header))
-			return;
-		name = elf_strptr(search->elf, names, header.sh_name);
-		if (name && !strcmp(name, NOTES_SECTION))
-			search_note_section(search, section);
-	}
+	if (next_section(search, NULL, BASE_SECTION, &header))
+		search->base = header.sh_addr;
+	while ((section = next_section(search, section, NOTES_SECTION, &header)))
+		search_note_section(search, section);
 }
 
 static int by_offset(const void *a, const void *b)
@@ -230,10 +251,11 @@ static const char *search_file(struct elf_search *search, int fd,
 }
 
 static const char *search_in(struct elf_places *places, const char *file,
-			     const char *pattern,
+			     const char *provider, const char *pattern,
 			     void (*look)(struct elf_search *search))
 {
-	struct elf_search search = { .places = places, .pattern = pattern };
+	struct elf_search search = { .places = places, .provider = provider,
+				     .pattern = pattern };
 	int fd = open(file, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
 	const char *reason;
 	struct stat status;
@@ -253,13 +275,19 @@ static const char *search_in(struct elf_places *places, const char *file,
 const char *elf_places_functions(struct elf_places *places, const char *file,
 				 const char *pattern)
 {
-	return search_in(places, file, pattern, search_functions);
+	return search_in(places, file, NULL, pattern, search_functions);
 }
 
 const char *elf_places_notes(struct elf_places *places, const char *file,
 			     const char *pattern)
 {
-	return search_in(places, file, pattern, search_notes);
+	return search_in(places, file, NULL, pattern, search_notes);
+}
+
+const char *elf_places_probes(struct elf_places *places, const char *file,
+			      const char *provider, const char *pattern)
+{
+	return search_in(places, file, provider, pattern, search_notes);
 }
 
 #else /* HAVE_LIBBPF */
@@ -276,6 +304,13 @@ const char *elf_places_functions(struct elf_places *places, const char *file,
 const char *elf_places_notes(struct elf_places *places, const char *file,
 			     const char *pattern)
 {
+	return elf_places_functions(places, file, pattern);
+}
+
+const char *elf_places_probes(struct elf_places *places, const char *file,
+			      const char *provider, const char *pattern)
+{
+	(void)provider;
 	return elf_places_functions(places, file, pattern);
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Places in a program or a shared library that have names: its functions, and
- * the notes that our header rtla_cycle.h leaves in it.
+ * the probes of which it has notes, as those of our header rtla_cycle.h.
  */
 #ifndef RTLA_ELF_PLACES_H
 #define RTLA_ELF_PLACES_H
@@ -17,11 +17,14 @@
  * struct elf_place - a place
  * @name: its name
  * @offset: where it is in the file, in bytes
+ * @counter: where the number of those is who look at a probe, which its program
+ *	asks before it gets there; 0: it does not ask
  * @ends: it is a note of ELF_END_PROVIDER
  */
 struct elf_place {
 	char *name;
 	uint64_t offset;
+	uint64_t counter;
 	bool ends;
 };
 
@@ -49,6 +52,10 @@ const char *elf_places_functions(struct elf_places *places, const char *file,
 /* elf_places_notes - find the notes whose names match @pattern, likewise */
 const char *elf_places_notes(struct elf_places *places, const char *file,
 			     const char *pattern);
+
+/* elf_places_probes - find the probes of a provider (USDT), likewise */
+const char *elf_places_probes(struct elf_places *places, const char *file,
+			      const char *provider, const char *pattern);
 
 void elf_places_free(struct elf_places *places);
 

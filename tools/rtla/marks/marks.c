@@ -145,21 +145,85 @@ static bool find_function(const struct marks_search *search, uint64_t *offset)
 	return found;
 }
 
+/* ---- Probes that others have put into a program -------------------------- */
+
+/*
+ * Return the colon before the provider, if a text is FILE:PROVIDER:NAME, or
+ * NULL. Two colons together are of C++.
+ */
+static const char *probe_colon(const char *text)
+{
+	const char *last = strrchr(text, ':'), *colon;
+
+	if (!last || !last[1] || last == text || last[-1] == ':')
+		return NULL;
+	colon = memrchr(text, ':', last - text);
+	return colon && colon != text && colon[-1] != ':' ? colon : NULL;
+}
+
+static bool add_probes(const struct marks_search *search,
+		       const struct elf_places *places, bool ends)
+{
+	for (int i = 0; i < places->count; i++) {
+		const struct tracer_mark mark = {
+			.offset = places->place[i].offset,
+			.counter = places->place[i].counter,
+			.name = 1, .ends = ends,
+		};
+
+		if (!add_mark(search, &mark))
+			return false;
+	}
+	return true;
+}
+
+/* Add all places of a probe: each is where its function was put in. */
+static bool find_static_probe(const struct marks_search *search, const char *colon,
+		       bool ends)
+{
+	const char *name = strrchr(search->text, ':') + 1, *reason;
+	struct elf_places places;
+	char provider[128];
+	bool found;
+
+	if (!find_file(search, colon - search->text))
+		return false;
+	snprintf(provider, sizeof(provider), "%.*s",
+		 (int)(name - colon - 2), colon + 1);
+	reason = elf_places_probes(&places, search->file, provider, name);
+	if (reason)
+		found = marks_fail(search, "%s: %s: give the file of a program or of a shared library of this machine",
+				   search->file, reason);
+	else if (!places.count)
+		found = marks_fail(search, "%s has no probe %s of %s: readelf -n %s lists those that it has",
+				   search->file, name, provider, search->file);
+	else
+		found = add_probes(search, &places, ends);
+	elf_places_free(&places);
+	return found;
+}
+
+/* ---- A begin and an end -------------------------------------------------- */
+
+/* Add a function or a probe, as @text says. */
+static bool find_one_end(struct marks_search *search, const char *option,
+			 const char *text, bool ends)
+{
+	struct tracer_mark mark = { .name = 1, .ends = ends };
+	const char *colon = probe_colon(text);
+
+	search->option = option;
+	search->text = text;
+	search->file = mark_files[ends];
+	if (colon)
+		return find_static_probe(search, colon, ends);
+	return find_function(search, &mark.offset) && add_mark(search, &mark);
+}
+
 static bool find_both(struct marks_search *search)
 {
-	struct tracer_mark begin = { .name = 1 },
-			   end = { .name = 1, .ends = true };
-
-	search->option = "end";
-	search->text = search->marks->end;
-	search->file = mark_files[1];
-	if (!find_function(search, &end.offset) || !add_mark(search, &end))
-		return false;
-	search->option = "begin";
-	search->text = search->marks->begin;
-	search->file = mark_files[0];
-	return find_function(search, &begin.offset) &&
-	       add_mark(search, &begin);
+	return find_one_end(search, "end", search->marks->end, true) &&
+	       find_one_end(search, "begin", search->marks->begin, false);
 }
 
 static bool find_one_function(struct marks_search *search)

@@ -49,6 +49,8 @@ struct tracer_targets {
 /**
  * struct tracer_mark - a place in a program where cycles begin or end
  * @file, @offset: the file, and where the instruction is in it, in bytes
+ * @counter: where in the file a number is to be raised meanwhile, so that the
+ *	program gets there; 0: there is none
  * @name: marks of another name are a part of the cycle; 0: they are functions,
  *	and a part of it if this one has called them
  * @ends: a cycle ends there
@@ -57,6 +59,7 @@ struct tracer_targets {
 struct tracer_mark {
 	const char *file;
 	uint64_t offset;
+	uint64_t counter;
 	uint32_t name;
 	bool ends;
 	bool returns;

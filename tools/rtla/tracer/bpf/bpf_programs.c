@@ -509,6 +509,7 @@ enum result bpf_programs_mark(struct bpf_programs *programs,
 	LIBBPF_OPTS(bpf_uprobe_opts, options,
 		.retprobe = mark->returns,
 		.bpf_cookie = mark->name,
+		.ref_ctr_offset = mark->counter,
 	);
 	struct bpf_program *of = bpf_object__find_program_by_name(
 			programs->object[object], program);
