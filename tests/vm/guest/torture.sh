@@ -65,10 +65,39 @@ begin() {
 	exec "$@"
 }
 
+# session COMMAND...: run a measurement, and end it in some way, if it does not end before;
+# counts in hits and cannot
+session() {
+	local refused pid status me=$BASHPID
+	may_refuse
+	begin "$@" >out.$me 2>err.$me &
+	pid=$!
+	# Some of the commands are ended before they measure.
+	one 0 2 9
+	nap "$one"
+	one INT TERM KILL KILL
+	kill -$one $pid 2>/dev/null
+	# If memory is short, or another thread has the CPU, the end may
+	# take a while.
+	for _ in {1..300}; do
+		[ -d /proc/$pid ] || break
+		sleep 0.1
+	done
+	if [ -d /proc/$pid ]; then
+		echo "$*: SIG$one, and goes on: $(cat /proc/$pid/wchan /proc/$pid/stack 2>/dev/null | head -n 8 | tr '\n' ' ')" >>stuck
+		kill -KILL $pid
+	fi
+	wait $pid
+	status=$?
+	! grep -q "hit stop tracing" out.$me || hits=$((hits + 1))
+	[ $status != 4 ] || { cannot=$((cannot + 1)); tail -n 1 err.$me >>cannot; }
+	may_end_with $status $pid >&2 || echo "$*: status $status: $(tail -n 1 err.$me)" >>wrong
+}
+
 # measure CPUS: run measurements, mostly on CPUS, which no other worker is to
 # measure
 measure() {
-	local refused options pid status hits=0 cannot=0 me=$BASHPID
+	local options hits=0 cannot=0
 	while going; do
 		one "timerlat top -q -k" "timerlat top -q -u" "timerlat hist -k" "timerlat hist -u" \
 			"timerlat top -q -u --tracer bpf" "timerlat hist -u --tracer bpf" \
@@ -82,33 +111,33 @@ measure() {
 		timerlat*) one "" "-T 50" "-T 50" "-i 20" "-a 30" "-T 100 --keep 3" "-p 100" "--deepest-idle-state 0" ;;
 		*) one "" "" "-s 1" "-S 1" "-T 5" ;;
 		esac
-		options="$options $one -t $folder/trace.$me.txt"
-		may_refuse
 		# shellcheck disable=SC2086
-		begin $options >out.$me 2>err.$me &
-		pid=$!
-		# Some of the commands are ended before they measure.
-		one 0 2 9
-		nap "$one"
-		one INT TERM KILL KILL
-		kill -$one $pid 2>/dev/null
-		# If memory is short, or another thread has the CPU, the end may
-		# take a while.
-		for _ in {1..300}; do
-			[ -d /proc/$pid ] || break
-			sleep 0.1
-		done
-		if [ -d /proc/$pid ]; then
-			echo "$options: SIG$one, and goes on: $(cat /proc/$pid/wchan /proc/$pid/stack 2>/dev/null | head -n 8 | tr '\n' ' ')" >>stuck
-			kill -KILL $pid
-		fi
-		wait $pid
-		status=$?
-		! grep -q "hit stop tracing" out.$me || hits=$((hits + 1))
-		[ $status != 4 ] || { cannot=$((cannot + 1)); tail -n 1 err.$me >>cannot; }
-		may_end_with $status $pid >&2 || echo "$options: status $status: $(tail -n 1 err.$me)" >>wrong
+		session $options $one -t $folder/trace.$BASHPID.txt
 	done
 	echo "measurements: $count, of which hit: $hits, and could not be: $cannot" >&3
+}
+
+# watch: run what watches threads and CPUs, which may be those that are measured
+watch() {
+	local options hits=0 cannot=0
+	while going; do
+		one "wakeup top -q --all" "wakeup top -q --all --by waker" "wakeup hist --rt --percentiles" \
+			"wakeup top -q --all --tracer bpf" "overheads top -q" "overheads top -q --all-threads" \
+			"overheads top -q --all-threads --tracer bpf" "bound top -q" "bound top -q --rules --cases" \
+			"cycle top -q --all"
+		options=$one
+		case $options in
+		wakeup*) one "" "-T 50" "-a 30" "-T 100 --keep 3" "--segment timer=1us" "--segment pick=1us" "--segment switch=1us" ;;
+		overheads*) one "" "-T wake=1us" "-T release=1us" "-T sched=1us" "-T cxs=1us" "-T wake=1us --keep 3" ;;
+		bound*) one "" "-T poid=1us" "-T psd=1us" "-T observed=1us" "-s poid=20us" "-T dst=1us --keep 3" ;;
+		*) one "" "-T 50" "-p 1000 -a 30" "--segment run=1us" ;;
+		esac
+		options="$options $one"
+		one "" "" "-c 0" "-c 1-3"
+		# shellcheck disable=SC2086
+		session rtla $options $one -t $folder/trace.$BASHPID.txt
+	done
+	echo "watching: $count, of which hit: $hits, and could not be: $cannot" >&3
 }
 
 hotplug() {
@@ -251,13 +280,13 @@ echo 300000 >/sys/power/pm_freeze_timeout
 settings() { cat $rt $sys/online $sys/cpu*/cpuidle/state*/disable 2>/dev/null; }
 before=$(settings)
 number=0
-for worker in "measure 0" "measure 1" "measure 2,3" hotplug sleeping reload others storms flood hogs faults; do
+for worker in "measure 0" "measure 1" "measure 2,3" watch watch hotplug sleeping reload others storms flood hogs faults; do
 	number=$((number + 1))
 	(
 		RANDOM=$(((seed + number) % 32768))
 		count=0
 		$worker
-		[[ $worker = measure* || $worker = faults ]] || echo "$worker: $count times" >&3
+		[[ $worker = measure* || $worker = watch || $worker = faults ]] || echo "$worker: $count times" >&3
 	) 3>>did >log.$number 2>&1 &
 done
 wait
