@@ -8,6 +8,7 @@
 #include "base/array.h"
 #include "compare/compared_figures.h"
 #include "results/results.h"
+#include "stats/intervals.h"
 
 const char *judgement_name(enum judgement judgement)
 {
@@ -118,5 +119,36 @@ void figure_judge_intervals(const struct comparison *comparison,
 		figure->judgement = WORSE;
 	else if (new->high != UINT64_MAX &&
 		 base->low > above(comparison, new->high, least))
+		figure->judgement = BETTER;
+}
+
+/* Return the relative change of the rate: INFINITY from 0, NAN from 0 to 0. */
+static double rate_change(const struct measured *base,
+			  const struct measured *new)
+{
+	double ratio = (double)base->time_ns / new->time_ns;
+
+	if (!base->count)
+		return new->count ? INFINITY : NAN;
+	return new->count * ratio / base->count - 1;
+}
+
+void figure_judge_rates(const struct comparison *comparison,
+			struct figure *figure, double tail)
+{
+	double limit = 1 + comparison->demands.tolerance;
+	const struct measured *base = &figure->base, *new = &figure->new;
+	struct ratio_interval ratio =
+		rate_ratio(base->count, base->time_ns, new->count, new->time_ns,
+			   figure->dispersion, tail);
+
+	figure->change = (struct change) {
+		.value = rate_change(base, new),
+		.low = ratio.low - 1,
+		.high = ratio.high - 1,
+	};
+	if (ratio.low > limit)
+		figure->judgement = WORSE;
+	else if (ratio.high * limit < 1)
 		figure->judgement = BETTER;
 }

@@ -240,4 +240,15 @@ double comparison_margin(const struct comparison *comparison, double value,
 void figure_judge_intervals(const struct comparison *comparison,
 			    struct figure *figure, double least);
 
+/*
+ * figure_judge_rates - judge a figure by the ratio of two rates
+ *
+ * Their @count is of events, and @time_ns what these are in: a time, or a
+ * number of samples. The figure's dispersion is known. @tail is the chance
+ * beyond one end of the interval. The figure is better or worse if that is
+ * beyond the tolerance; the function fills in the change, too.
+ */
+void figure_judge_rates(const struct comparison *comparison,
+			struct figure *figure, double tail);
+
 #endif /* RTLA_COMPARED_FIGURES_H */

@@ -13,7 +13,6 @@
 #include "results/results.h"
 #include "stats/clusters.h"
 #include "stats/distribution.h"
-#include "stats/intervals.h"
 #include "stats/sample_record.h"
 
 /* ---- Figures ------------------------------------------------------------- */
@@ -95,33 +94,11 @@ static double misses_dispersion(const struct comparison *comparison,
 	return fmax(others, 0.001) * fmax(together, inflation);
 }
 
-static double misses_change(const struct measured *base,
-			    const struct measured *new)
-{
-	if (!base->count)
-		return new->count ? INFINITY : NAN;
-	return misses_share(new) / misses_share(base) - 1;
-}
-
 static void misses_judge(struct comparison *comparison, struct figure *figure,
 			 double inflation)
 {
-	double limit = 1 + comparison->demands.tolerance;
-	const struct measured *base = &figure->base, *new = &figure->new;
-	struct ratio_interval ratio;
-
 	figure->dispersion = misses_dispersion(comparison, figure, inflation);
-	ratio = rate_ratio(base->count, base->time_ns, new->count, new->time_ns,
-			   figure->dispersion, figure_tail(comparison, figure));
-	figure->change = (struct change) {
-		.value = misses_change(base, new),
-		.low = ratio.low - 1,
-		.high = ratio.high - 1,
-	};
-	if (ratio.low > limit)
-		figure->judgement = WORSE;
-	else if (ratio.high * limit < 1)
-		figure->judgement = BETTER;
+	figure_judge_rates(comparison, figure, figure_tail(comparison, figure));
 }
 
 /* ---- Output -------------------------------------------------------------- */

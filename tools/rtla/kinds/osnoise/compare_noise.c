@@ -255,40 +255,15 @@ static void noise_judge_share(struct comparison *comparison,
 			       least * WHOLE * noise.periods / noise.runtime);
 }
 
-/* Return the relative change of the rate: INFINITY from 0, NAN from 0 to 0. */
-static double noise_rate_change(const struct measured *base,
-				const struct measured *new)
-{
-	double ratio = (double)base->time_ns / new->time_ns;
-
-	if (!base->count)
-		return new->count ? INFINITY : NAN;
-	return new->count * ratio / base->count - 1;
-}
-
 static void noise_judge_rate(struct comparison *comparison,
 			     struct figure *figure, double inflation)
 {
-	double limit = 1 + comparison->demands.tolerance;
-	const struct measured *base = &figure->base, *new = &figure->new;
-	struct ratio_interval ratio;
-
 	figure->dispersion = fmax(noise_dispersion(comparison->base,
 						   figure->cpu, figure->number),
 				  noise_dispersion(comparison->new, figure->cpu,
 						   figure->number)) *
 			     inflation;
-	ratio = rate_ratio(base->count, base->time_ns, new->count, new->time_ns,
-			   figure->dispersion, figure_tail(comparison, figure));
-	figure->change = (struct change) {
-		.value = noise_rate_change(base, new),
-		.low = ratio.low - 1,
-		.high = ratio.high - 1,
-	};
-	if (ratio.low > limit)
-		figure->judgement = WORSE;
-	else if (ratio.high * limit < 1)
-		figure->judgement = BETTER;
+	figure_judge_rates(comparison, figure, figure_tail(comparison, figure));
 }
 
 /* ---- Output -------------------------------------------------------------- */
