@@ -156,7 +156,7 @@ static const struct option_row after_rows[] = {
 	  .help = "write it as a file for /etc/sysctl.d, as far as it is that",
 	  .field = TUNE(sysctl) },
 	{ .name = "tuned", .type = OPTION_TEXT, .arg = "DIR",
-	  .help = "write it as a profile of tuned into the folder DIR, like /etc/tuned/latency",
+	  .help = "write it as a profile of tuned into the folder DIR, like /etc/tuned/profiles/latency",
 	  .field = TUNE(tuned) },
 	{ .name = NULL }
 };
