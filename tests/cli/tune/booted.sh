@@ -21,7 +21,7 @@ booted() {
 	echo "boot-$boots" >"$machine/proc/sys/kernel/random/boot_id"
 	plant
 }
-resume() { run_wrapped rtla tune --resume --state "$state" "$@"; }
+resume() { run_wrapped rtla tune --resume --state "$state"; }
 next() { jq -r .next "$state"; }
 blocks() { jq '.blocks | length' "$state"; }
 # all_boots [MOST]: boots as it is told, until the experiment has ended
