@@ -21,7 +21,7 @@ metrics=$work/files
 
 # checked FILE: whether promtool has nothing to say of these metrics
 checked() { "$files/promtool" check metrics <"$1"; }
-for tool in timerlat osnoise wakeup overheads bound cycle; do
+for tool in timerlat osnoise wakeup overheads bound cycle record; do
 	test_that "promtool finds nothing wrong with the metrics of $tool" checked "$metrics/$tool.prom"
 done
 test_that "promtool finds nothing wrong with the alerts" "$files/promtool" check rules "$examples/prometheus/rtla.rules.yml"

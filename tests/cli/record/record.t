@@ -89,7 +89,7 @@ begin() {
 	recorder=$!
 	test_that "a segment runs" eventually segment_runs
 }
-segment_runs() { segment=$(pgrep -P "$recorder" -x rtla); }
+segment_runs() { segment=$(pgrep -P "$recorder" -f "wakeup top"); }
 begin_of_next() { segment_runs && [ "$segment" != "$old" ]; }
 is_gone() { ! kill -0 "$1" 2>/dev/null; }
 

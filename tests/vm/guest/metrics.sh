@@ -11,4 +11,5 @@ exits "wakeup writes metrics" 0 rtla wakeup -q --rt -d 2 --openmetrics /out/wake
 exits "overheads write metrics" 0 rtla overheads -q --all-threads -d 2 --openmetrics /out/overheads.prom
 exits "bound writes metrics" 0 rtla bound -q -c 1 -d 2 --openmetrics /out/bound.prom
 exits "cycle writes metrics" 0 rtla cycle -q -d 2 --deadline 1 --openmetrics /out/cycle.prom -- cyclictest -q -m -p 80 -i 10000 -D 3
+exits "record writes metrics" 0 rtla record --rt -o recording --segment 3 --overlap 1 -d 5 --openmetrics /out/record.prom
 finish

@@ -3,7 +3,9 @@
  * Clocks that are set, and sleep: see clock_watch.h.
  */
 #include <stdlib.h>
+#include <sys/timerfd.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "base/amount.h"
 #include "record/clock_watch.h"
@@ -24,12 +26,40 @@ int64_t clock_watch_running(void)
 	return time_of(CLOCK_BOOTTIME);
 }
 
-void clock_watch_begin(struct clock_watch *watch)
+/* The timer never expires; but the kernel cancels it when the clock is set. */
+static void wait_for_set(int fd)
+{
+	const struct itimerspec never = { .it_value.tv_sec = INT32_MAX };
+	uint64_t times;
+
+	if (fd < 0)
+		return;
+	/* A timer that was cancelled tells that once. */
+	if (read(fd, &times, sizeof(times)) < 0)
+		timerfd_settime(fd, TFD_TIMER_ABSTIME | TFD_TIMER_CANCEL_ON_SET,
+				&never, NULL);
+}
+
+static void note_clocks(struct clock_watch *watch)
 {
 	int64_t boot = time_of(CLOCK_BOOTTIME);
 
 	watch->asleep_ns = boot - time_of(CLOCK_MONOTONIC);
 	watch->wall_ns = time_of(CLOCK_REALTIME) - boot;
+}
+
+void clock_watch_begin(struct clock_watch *watch)
+{
+	watch->set = timerfd_create(CLOCK_REALTIME, TFD_NONBLOCK | TFD_CLOEXEC);
+	wait_for_set(watch->set);
+	note_clocks(watch);
+}
+
+void clock_watch_end(struct clock_watch *watch)
+{
+	if (watch->set >= 0)
+		close(watch->set);
+	watch->set = -1;
 }
 
 static int64_t notable(int64_t ns)
@@ -39,9 +69,10 @@ static int64_t notable(int64_t ns)
 
 void clock_watch_look(struct clock_watch *watch, int64_t *slept, int64_t *step)
 {
-	struct clock_watch now;
+	struct clock_watch now = { .set = watch->set };
 
-	clock_watch_begin(&now);
+	wait_for_set(watch->set);
+	note_clocks(&now);
 	*slept = notable(now.asleep_ns - watch->asleep_ns);
 	*step = notable(now.wall_ns - watch->wall_ns);
 	/* Small ones do not add up to a large one: they are the drift of a clock. */

@@ -9,13 +9,16 @@
 
 #include <stdint.h>
 
+/* @set is readable when the clock was set, until clock_watch_look(); or -1 */
 struct clock_watch {
+	int set;
 	int64_t asleep_ns;	/* since the boot */
 	int64_t wall_ns;	/* the clock's time, less that since the boot */
 };
 
-/* clock_watch_begin - note how the clocks are */
+/* clock_watch_begin - note how the clocks are; clock_watch_end() follows */
 void clock_watch_begin(struct clock_watch *watch);
+void clock_watch_end(struct clock_watch *watch);
 
 /*
  * clock_watch_look - find out what has happened since the last call

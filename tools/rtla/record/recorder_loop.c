@@ -26,8 +26,14 @@
 #include "record/watcher.h"
 #include "run/guard.h"
 
-/* So often the clocks and traces are looked at, and the metrics are written. */
+/* So often the metrics are written. */
 #define TICK_NS		(10 * NS_PER_SEC)
+
+/*
+ * So often traces of segments that run are looked at. In its first minute a
+ * recording has many hits that are soon none of the worst any more.
+ */
+#define LOOK_NS		(60 * NS_PER_SEC)
 
 static const int endings[] = { SIGINT, SIGTERM, SIGHUP };
 
@@ -41,7 +47,7 @@ struct recorder {
 	struct watcher watcher[RECORD_WATCHES_MAX];
 	struct clock_watch clocks;
 	int64_t looked;		/* clock_watch_running() at the last look */
-	uint64_t tick;		/* time_now() at the next one */
+	uint64_t tick, look;	/* time_now() at the next ones */
 	uint64_t end;		/* time_now() at the end, or UINT64_MAX */
 	bool idle;		/* nothing has measured since the last look */
 	bool metrics_failed;
@@ -199,11 +205,12 @@ static enum result recorder_begin(struct recorder *recorder)
 /* Wait until a segment has ended, one is to begin, or it is time to look. */
 static bool recorder_wait(struct recorder *recorder)
 {
-	struct pollfd fds[1 + RECORD_WATCHES_MAX * SEGMENTS_AT_ONCE] = {
+	struct pollfd fds[2 + RECORD_WATCHES_MAX * SEGMENTS_AT_ONCE] = {
 		{ .fd = recorder->signals, .events = POLLIN },
+		{ .fd = recorder->clocks.set, .events = POLLIN },
 	};
 	uint64_t until = time_min(recorder->tick, recorder->end);
-	int count = 1;
+	int count = 2;
 
 	for (int i = 0; i < recorder->plan->watches; i++) {
 		const struct watcher *watcher = &recorder->watcher[i];
@@ -224,8 +231,11 @@ static void recorder_tick(struct recorder *recorder)
 	if (time_now() < recorder->tick)
 		return;
 	recorder->tick = time_after(time_now(), TICK_NS);
-	for (int i = 0; i < recorder->plan->watches; i++)
-		watcher_look(&recorder->watcher[i]);
+	if (time_now() >= recorder->look) {
+		recorder->look = time_after(time_now(), LOOK_NS);
+		for (int i = 0; i < recorder->plan->watches; i++)
+			watcher_look(&recorder->watcher[i]);
+	}
 	record_folder_touch(&recorder->folder);
 	recorder_show_metrics(recorder);
 }
@@ -257,7 +267,7 @@ enum result recorder_run(const struct recorder_plan *plan)
 {
 	struct recorder recorder = {
 		.plan = plan, .guard = GUARD_NONE, .signals = -1,
-		.folder.lock = -1,
+		.folder.lock = -1, .clocks.set = -1,
 	};
 	enum result result = recorder_begin(&recorder);
 
@@ -269,6 +279,7 @@ enum result recorder_run(const struct recorder_plan *plan)
 	}
 	for (int i = 0; i < plan->watches; i++)
 		json_decref(recorder.watcher[i].seen);
+	clock_watch_end(&recorder.clocks);
 	guard_end(&recorder.guard);
 	if (recorder.signals >= 0)
 		close(recorder.signals);

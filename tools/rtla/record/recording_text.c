@@ -34,7 +34,7 @@ static void print_extent(FILE *out, const struct recording *recording)
 		fputs("  now            no recorder runs\n", out);
 	fprintf(out, "  kernel         %s\n", recording->kernel);
 	fprintf(out, "  recorded       %s, by %" PRIu64 " segments\n",
-		duration_text(counts->clock_ns, recorded), counts->segments);
+		tenths_text(counts->clock_ns, recorded), counts->segments);
 	if (counts->unwatched_ns)
 		fprintf(out, "  not watched    %s\n",
 			tenths_text(counts->unwatched_ns, unwatched));

@@ -24,8 +24,8 @@ struct rotation {
 	uint64_t free_bytes;
 };
 
-/* What a page needs at once: the traces of a few hits, and a new recording.json. */
-#define ROTATION_FREE	(1 << 20)
+/* Room for the traces of a few hits, of up to 2 MB each, and for recording.json. */
+#define ROTATION_FREE	(8 << 20)
 
 /*
  * rotation_store - put the result at @path into the history
