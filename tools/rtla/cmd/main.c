@@ -53,7 +53,7 @@ static void print_commands(FILE *out)
 	      "Work with results:\n"
 	      "  compare    with a baseline        history    over time: add, show or check\n"
 	      "  report     a page for people      export     as rt-tests, JUnit XML or CSV\n"
-	      "  schedulable  deadlines of tasks   record     the worst of weeks, and why\n"
+	      "  schedulable  tasks' deadlines     record     the worst of weeks, and why\n"
 	      "Examples:\n"
 	      "  rtla timerlat -a 100us -d 5min    stop at a latency of 100 us, and say why\n"
 	      "  rtla wakeup -- ./program          why the threads of a program run late\n"
