@@ -13,7 +13,7 @@ is "what needs no boot is tried in this one" "$(grep "^$settings/good" "$work/ou
 	"$settings/good 16 -30.0% -30.0 to -30.0 gain, undone in the end"
 test_that "all is undone before the boot" as_before
 booted slow=1
-# What a run of the boot before has left was undone by the boot.
+# The boot has undone what a run of the boot before has left.
 mkdir -m 700 "$machine/run/rtla"
 printf 'boot boot-0\nfile %s 7\n' "$machine$settings/null" >"$machine/run/rtla/999999999"
 resume

@@ -68,7 +68,7 @@ static void test_carriers(void **state)
 /* The types of a kernel that has no names, and so no tracepoints. */
 static const char types[25] = "\x9f\xeb\1\0\x18\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\1";
 
-/* What one kernel has, and another has not, is only told of this machine. */
+/* A gap that only some kernels have is only told of this machine. */
 static void test_machines(void **state)
 {
 	struct analysis analysis = {

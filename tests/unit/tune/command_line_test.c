@@ -57,7 +57,7 @@ static void test_off(void **state)
 	changes(BEGUN " isolcpus=1-2 debug", "", "isolcpus=1-2 debug", "");
 }
 
-/* What is on takes the place of what has its name. */
+/* An option that is on takes the place of one with its name. */
 static void test_on(void **state)
 {
 	(void)state;

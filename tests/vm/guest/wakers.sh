@@ -1,5 +1,5 @@
 # shellcheck shell=sh
-# Who wakes threads, as "rtla wakeup --by waker" counts it, for the scripts of tracers that do.
+# The wakers of threads, as "rtla wakeup --by waker" counts them, for the scripts of tracers that do.
 # Whoever sources this has sourced lib.sh.
 
 # woken_by KIND NAME: print how often wakers of this kind and name woke a thread

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What the tracer could not see of a hit: see unseen.h.
+ * The parts of a hit that the tracer could not see: see unseen.h.
  */
 #include <string.h>
 

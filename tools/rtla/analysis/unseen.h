@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What the tracer could not see of a hit, where that is what would explain it.
+ * The parts of a hit that the tracer could not see, if they may explain it.
  */
 #ifndef RTLA_UNSEEN_H
 #define RTLA_UNSEEN_H

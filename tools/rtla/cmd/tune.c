@@ -285,7 +285,7 @@ static enum result tune_show(const struct tuning *tuning,
 			 fail(RESULT_ERROR, "out of memory");
 		free(text);
 	}
-	/* What only seems to help so far is no profile yet. */
+	/* A setting that only seems to help so far is in no profile. */
 	if (result || tuning->boot)
 		return result;
 	return write_profiles(tuning, config);

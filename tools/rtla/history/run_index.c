@@ -162,7 +162,7 @@ void run_index_add(struct run_index *index, const char *path, off_t size,
 {
 	struct stat status;
 
-	/* Who reads all results of the folder drops those that are gone. */
+	/* Results that are gone are dropped when all of the folder are read. */
 	if (!run_index_is_of(index, path)) {
 		run_index_enter(index, path);
 		json_object_update(index->found, index->known);

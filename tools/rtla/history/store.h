@@ -42,7 +42,7 @@ struct store_place {
 enum result store_place(struct store_place *place,
 			const struct results *results, const char *host);
 
-/* Where a result is in a history. */
+/* The place of a result in a history. */
 struct stored_result {
 	char path[PATH_MAX];
 	uint64_t size;		/* in bytes */

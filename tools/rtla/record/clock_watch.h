@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What happens to the clocks while a recording goes on: the machine sleeps, or
+ * Changes of the clocks while a recording goes on: the machine sleeps, or
  * somebody sets the time. No duration of a recording is taken from the clock
  * that can be set.
  */

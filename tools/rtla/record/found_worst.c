@@ -19,7 +19,7 @@
 #include "trace/saved_trace.h"
 #include "trace/trace_formats.h"
 
-/* What the file of a trace tells: when it was saved, and of which thread it is. */
+/* The file of a trace tells when it was saved, and of which thread it is. */
 struct trace_facts {
 	bool is_there;
 	time_t saved;

@@ -151,7 +151,7 @@ static size_t place_of(const struct kept_worst *worst, const json_t *entry,
 	return i;
 }
 
-/* What a trace has told is told again by the result of its segment, with more. */
+/* The result of a segment tells again what its traces have told, with more. */
 static void complete(struct kept_worst *worst, size_t place, json_t *entry)
 {
 	const json_t *known = json_array_get(worst->list, place);

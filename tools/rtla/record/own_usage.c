@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What processes take: see own_usage.h.
+ * The time and memory that processes take: see own_usage.h.
  */
 #include <stdio.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What the command itself and its children take of the machine.
+ * The time and memory that the command itself and its children take.
  */
 #ifndef RTLA_OWN_USAGE_H
 #define RTLA_OWN_USAGE_H

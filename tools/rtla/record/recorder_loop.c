@@ -15,8 +15,8 @@
 #include "base/signals.h"
 #include "base/times.h"
 #include "base/whole_file.h"
+#include "host/boot_id.h"
 #include "host/host_info.h"
-#include "host/machine.h"
 #include "record/clock_watch.h"
 #include "record/own_usage.h"
 #include "record/record_folder.h"
@@ -132,9 +132,8 @@ static void recorder_write(struct recorder *recorder)
 static void note_machine(struct recorder *recorder)
 {
 	struct recording *recording = &recorder->recording;
-	struct machine machine = { .root = "" };
 	struct utsname system;
-	char boot[64];
+	char boot[BOOT_ID_LEN];
 
 	uname(&system);
 	if (*recording->kernel && strcmp(recording->kernel, system.release))
@@ -142,8 +141,7 @@ static void note_machine(struct recorder *recorder)
 			       system.release, recording->kernel);
 	snprintf(recording->kernel, sizeof(recording->kernel), "%s",
 		 system.release);
-	machine_read(&machine, boot, sizeof(boot),
-		     "/proc/sys/kernel/random/boot_id");
+	boot_id_read("", boot);
 	if (*recording->boot && strcmp(recording->boot, boot))
 		recording_tell(recording, "the machine was booted");
 	snprintf(recording->boot, sizeof(recording->boot), "%s", boot);
@@ -194,7 +192,7 @@ static enum result recorder_begin(struct recorder *recorder)
 			time_after(time_now(), plan->duration_ns) : UINT64_MAX;
 	recorder->recording.counts.starts++;
 	rotation_find(&recorder->recording);
-	/* What is left of a boot before is taken up as of that. */
+	/* Traces of a boot before are taken up before this one is noted. */
 	result = begin_watchers(recorder);
 	note_machine(recorder);
 	return result;

@@ -14,7 +14,7 @@ struct recorder_plan;
 /*
  * recorder_run - record until a signal ends it, or its time has passed
  *
- * What goes wrong on the way is told, and tried again. Prints why it could not
+ * A failure on the way is told, and tried again. Prints why it could not
  * begin, and returns that.
  */
 enum result recorder_run(const struct recorder_plan *plan);

@@ -58,7 +58,7 @@ static bool same_labels(const json_t *a, const json_t *b)
 	return true;
 }
 
-/* Of several with the same labels, the first is the longest. */
+/* The first of several with the same labels is the longest. */
 static bool is_first(const json_t *list, size_t place)
 {
 	for (size_t i = 0; i < place; i++)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What a recorder is to do.
+ * The plan of a recorder.
  */
 #ifndef RTLA_RECORDER_PLAN_H
 #define RTLA_RECORDER_PLAN_H

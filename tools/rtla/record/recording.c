@@ -131,7 +131,7 @@ static json_t *read_document(const struct record_folder *folder)
 	return NULL;
 }
 
-/* What is damaged is kept for whoever wants to see it. */
+/* A damaged file is kept for whoever wants to see it. */
 static void put_aside(const struct record_folder *folder)
 {
 	char aside[PATH_MAX];

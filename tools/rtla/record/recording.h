@@ -14,6 +14,7 @@
 #include <jansson.h>
 
 #include "base/message.h"
+#include "host/boot_id.h"
 #include "record/kept_worst.h"
 
 struct record_folder;
@@ -21,7 +22,7 @@ struct record_folder;
 /* So many commands measure at once. */
 #define RECORD_WATCHES_MAX	2
 
-/* What one command that measures has found. */
+/* The findings of one command that measures. */
 struct record_watch {
 	struct kept_worst worst;	/* its tracer is the name of the watch */
 	uint64_t next;			/* number of the next segment */
@@ -75,7 +76,7 @@ struct recording {
 	json_t *results;	/* those in the history, the oldest first */
 	char started_at[32];
 	char kernel[128];
-	char boot[64];
+	char boot[BOOT_ID_LEN];
 	bool full;		/* the disk was, at the last try to write */
 };
 
@@ -102,7 +103,7 @@ int recording_write(struct recording *recording);
  * recording_tell - note on stderr, and in the recording, that something has
  * happened
  *
- * What has just been told is not told again, but counted.
+ * A message that has just been told is not told again, but counted.
  */
 void recording_tell(struct recording *recording, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));

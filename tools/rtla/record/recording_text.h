@@ -12,7 +12,7 @@
 
 struct recording;
 
-/* recording_print - print it; a recorder may write the recording meanwhile */
+/* recording_print - print it; a recorder may be writing the recording */
 enum result recording_print(FILE *out, const struct recording *recording);
 
 #endif /* RTLA_RECORDING_TEXT_H */

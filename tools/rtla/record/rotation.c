@@ -51,7 +51,7 @@ static bool is_too_much(const struct recording *recording,
 	uint64_t bytes = 0, now = recording->counts.clock_ns;
 	size_t i;
 
-	/* What the worst need does not count for the age. */
+	/* Results that the worst need do not count for the age. */
 	json_array_foreach(recording->results, i, result) {
 		bytes += json_read_ns(result, "bytes");
 		if (is_needed(recording, oldest))
@@ -125,7 +125,7 @@ const char *rotation_store(struct recording *recording, const char *path,
 	enum result result;
 
 	rotation_make_room(recording, bytes + rotation->free_bytes);
-	/* How it failed is told by what follows, once. */
+	/* The failure is told by what follows, once. */
 	message_mute(true);
 	do
 		result = store_save(recording->folder->history, path, host,

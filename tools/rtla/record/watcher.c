@@ -191,7 +191,7 @@ static void pause_segments(struct watcher *watcher)
 	watcher->pause_ns = time_min(2 * watcher->pause_ns, PAUSE_LAST_NS);
 }
 
-/* What ends at once would end at once again. */
+/* A segment that ends at once would end at once again. */
 static void tell_segment_end(struct watcher *watcher, const struct segment *segment,
 		     bool has_result)
 {
@@ -216,7 +216,7 @@ static void forget_running(struct watcher *watcher, uint64_t number)
 			json_array_remove(running, i);
 }
 
-/* Of what ended segments have written, all is known, or gone. */
+/* Traces of segments that have ended are all known, or gone. */
 static void forget_seen(struct watcher *watcher)
 {
 	const char *name;
@@ -255,7 +255,7 @@ static void take_ended(struct watcher *watcher, struct segment *segment)
 		watcher->pause_ns = PAUSE_FIRST_NS;
 	forget_running(watcher, segment->number);
 	own_run_free(&segment->run);
-	/* What the result does not name was left by a segment that failed. */
+	/* A trace that no result names was left by a segment that failed. */
 	take_traces(watcher);
 	forget_seen(watcher);
 }

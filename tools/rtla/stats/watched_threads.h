@@ -29,7 +29,7 @@ struct watched_distributions;
 _Static_assert(CYCLE_CONTEXTS <= WATCHED_PARTS_MAX,
 	       "watched threads have no room for the parts of cycles");
 
-/* Of each thread, so many of those that made it wait longest are kept. */
+/* So many of those that made a thread wait longest are kept. */
 #define CULPRITS_MAX	8
 
 /**

@@ -49,7 +49,7 @@ struct tracer_targets {
 /**
  * struct tracer_mark - a place in a program where cycles begin or end
  * @file, @offset: the file, and where the instruction is in it, in bytes
- * @counter: where in the file a number is to be raised meanwhile, so that the
+ * @counter: where in the file a number is to be raised, so that the
  *	program gets there; 0: there is none
  * @name: marks of another name are a part of the cycle; 0: they are functions,
  *	and a part of it if this one has called them

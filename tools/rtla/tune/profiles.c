@@ -67,7 +67,7 @@ static void print_no_sysctl(FILE *out, const struct finding *finding,
 			finding->check->name, change->path, change->value);
 }
 
-/* What only the boot loader can set. */
+/* The options that only the boot loader can set. */
 static void print_boot_comments(FILE *out, const struct findings *findings)
 {
 	for (size_t i = 0; i < findings->count; i++)

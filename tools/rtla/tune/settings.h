@@ -65,7 +65,7 @@ const char *setting_options(const struct settings *settings, int setting);
 /* settings_boot - return whether any setting is on the command line */
 bool settings_boot(const struct settings *settings);
 
-/* What a setting consists of beside its files; @options may be NULL. */
+/* The words of a setting beside its files; @options may be NULL. */
 struct setting_text {
 	const char *name, *group, *options, *advice;
 };

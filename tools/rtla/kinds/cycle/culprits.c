@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What made threads wait within their cycles: see culprits.h.
+ * The culprits that made threads wait within their cycles: see culprits.h.
  */
 #include <inttypes.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What made threads wait within their cycles, over the whole run.
+ * The culprits that made threads wait within their cycles, over the whole run.
  */
 #ifndef RTLA_CULPRITS_H
 #define RTLA_CULPRITS_H

@@ -40,7 +40,7 @@ struct bpf_wakeup_hit {
 #define BPF_WAKERS_OTHERS	BPF_WAKERS_MAX
 #define BPF_WAKER_ROWS		(BPF_WAKERS_MAX + 1)
 
-/* What tells a waker from others: each CPU counts for itself. */
+/* A waker is told from others by this: each CPU counts for itself. */
 struct bpf_waker_key {
 	struct bpf_who who;
 	__u64 cpu;

@@ -14,7 +14,7 @@
 /* The command sets the numbers of both; if wakers are not counted, they are 1. */
 SHARED_ARRAY(waker_rows, 1, struct bpf_waker_row);
 
-/* Which row of its CPU a waker has. */
+/* The row of its CPU that a waker has. */
 struct {
 	__uint(type, BPF_MAP_TYPE_HASH);
 	__uint(max_entries, 1);
