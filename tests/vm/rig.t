@@ -40,6 +40,13 @@ test_that "a guest can have its machine stand still, and its clock goes on meanw
 test_that "a guest can have NMIs, as many as it wants" \
 	awk 'NR == 4 { n = $1 } END { exit $1 - n != 5 }' "$work/err"
 
+mkdir -p "$work/put/empty" && echo word >"$work/put/file" && ln -s file "$work/put/link" && mkfifo "$work/put/pipe"
+guest --put "$work/put" sh -c 'cd /root/put && ls && cat link' </dev/null
+is "a folder is put into a guest with all but its pipe" "$status $(tr '\n' ' ' <"$work/out")" "0 empty file link word "
+guest --put /dev/zero true </dev/null
+test_that "a device, which never ends, is not put into a guest" [ $status = 125 ]
+test_that "the refusal of a device names what can be put" grep -q -- '--put /dev/zero: it is a device: give a file or a folder$' "$work/err"
+
 guest sh -c 'modprobe rtla_inject && echo warning 0 0 0 >/sys/kernel/debug/rtla_inject' </dev/null
 test_that "a kernel warning fails a command that did not" [ $status = 253 ]
 test_that "the log of a warning is shown" grep -q 'a warning, as asked for' "$work/err"

@@ -4,6 +4,7 @@ The kernel unpacks concatenated archives one after the other, so a run needs no
 image of its own: the base archive is followed by this small one.
 """
 
+import errno
 import os
 import shlex
 import stat
@@ -45,19 +46,28 @@ class Archive:
         self._parents(path)
         self._entry(path, stat.S_IFLNK | 0o777, os.fsencode(target))
 
+    def folder(self, path):
+        path = path.strip("/")
+        self._parents(os.path.join(path, "any"))
+
     def copy(self, source, path):
-        """Adds a file or folder of the host; symbolic links in a folder stay links."""
-        if not os.path.isdir(source):
+        """Adds a file or folder of the host. Symbolic links in a folder stay links; devices and
+        pipes there are left out, as those of the host are none of the guest, nor do they end."""
+        mode = os.stat(source).st_mode
+        if stat.S_ISCHR(mode) or stat.S_ISBLK(mode):
+            raise OSError(errno.EINVAL, "it is a device: give a file or a folder")
+        if not stat.S_ISDIR(mode):
             with open(source, "rb") as file:
-                self.file(path, file.read(), os.fstat(file.fileno()).st_mode & 0o777)
+                self.file(path, file.read(), mode & 0o777)
             return
         for folder, folders, files in os.walk(source):
             inside = os.path.join(path, os.path.relpath(folder, source))
+            self.folder(os.path.normpath(inside))
             for name in files + folders:
                 here, there = os.path.join(folder, name), os.path.normpath(os.path.join(inside, name))
                 if os.path.islink(here):
                     self.link(there, os.readlink(here))
-                elif name in files:
+                elif os.path.isfile(here):
                     self.copy(here, there)
 
     def finish(self):
