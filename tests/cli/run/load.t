@@ -227,10 +227,15 @@ if command -v busybox >/dev/null; then
 		'^rtla: net: busybox: device packets: [0-9]* per second under load, [0-9]* without it: at least [0-9]* are wanted, ' "$work/err"
 fi
 if unshare --net sh -c 'ip link add type veth' 2>/dev/null && command -v busybox >/dev/null; then
-	run rtla load net --verify 1 --patience 20
+	# In the second in which the idle machine is measured, others may use its devices.
+	for _ in 1 2 3; do
+		run rtla load net --verify 1 --patience 20
+		lacking=$(grep -c 'packets: .* wanted\|softirqs: .* wanted, 10' "$work/err")
+		[ "$lacking" != 0 ] || break
+	done
 	test_that "net has thousands of packets of devices" [ "$(count "device packets")" -gt 1000 ]
 	test_that "net has hundreds of softirqs" [ "$(count "network softirqs")" -gt 300 ]
-	is "net lacks neither" "$(grep -c 'packets: .* wanted\|softirqs: .* wanted, 10' "$work/err")" 0
+	is "net lacks neither" "$lacking" 0
 else
 	skip "net has thousands of packets of devices" "no busybox, or no virtual Ethernet devices here"
 fi
