@@ -52,7 +52,7 @@ static const char *culprit_text(const struct cycle_culprit *of, char *text)
 		if (of->pid)
 			snprintf(text, CULPRIT_LEN, "%s:%d", of->comm, of->pid);
 		else
-			snprintf(text, CULPRIT_LEN, "no thread: throttled, or moved");
+			snprintf(text, CULPRIT_LEN, "no thread: throttled, moved, or idle");
 		return text;
 	}
 	print_waking_of(of, waking, sizeof(waking));

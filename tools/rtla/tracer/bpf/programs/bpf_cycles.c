@@ -561,8 +561,7 @@ static __always_inline void sleep_is_over(struct ended *end,
 	loop->part[BPF_CYCLE_BLOCKED] += woken - loop->since;
 	loop->part[BPF_CYCLE_PREEMPTED] += now - woken;
 	blame_waker(loop, end->place, waking, woken - loop->since);
-	if (from->pid)
-		blame_for_cpu(loop, end->place, from, now - woken);
+	blame_for_cpu(loop, end->place, from, now - woken);
 }
 
 /* The thread has the CPU from now on, or is known to have it. */
