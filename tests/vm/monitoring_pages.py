@@ -23,7 +23,7 @@ import yaml
 # Those of node_exporter and of Prometheus itself.
 OTHERS = {"node_textfile_mtime_seconds", "node_textfile_scrape_error", "instance", "file"}
 WORDS = {
-    "sum", "by", "rate", "increase", "topk", "histogram_quantile", "time", "and", "or", "on",
+    "sum", "max", "by", "rate", "increase", "topk", "histogram_quantile", "time", "and", "or", "on",
     "offset", "label_values",
 }
 KINDS = {"Pod": "V1Pod", "DaemonSet": "V1DaemonSet"}
