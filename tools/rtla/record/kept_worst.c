@@ -93,26 +93,26 @@ bool kept_worst_has_like(const struct kept_worst *worst, const json_t *entry)
 	return false;
 }
 
-bool kept_worst_knows(const struct kept_worst *worst, const char *trace)
+static bool any_has_text(const struct kept_worst *worst, const char *name,
+			 const char *text)
 {
 	const json_t *entry;
 	size_t i;
 
 	json_array_foreach(worst->list, i, entry)
-		if (!strcmp(json_read_text(entry, "trace", ""), trace))
+		if (!strcmp(json_read_text(entry, name, ""), text))
 			return true;
 	return false;
 }
 
+bool kept_worst_knows(const struct kept_worst *worst, const char *trace)
+{
+	return any_has_text(worst, "trace", trace);
+}
+
 bool kept_worst_in(const struct kept_worst *worst, const char *result)
 {
-	const json_t *entry;
-	size_t i;
-
-	json_array_foreach(worst->list, i, entry)
-		if (!strcmp(json_read_text(entry, "result", ""), result))
-			return true;
-	return false;
+	return any_has_text(worst, "result", result);
 }
 
 /* The trace of an entry that is not kept, or not any more, is of no use. */

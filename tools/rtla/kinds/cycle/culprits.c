@@ -61,37 +61,45 @@ static const char *culprit_text(const struct cycle_culprit *of, char *text)
 	return text;
 }
 
-/* ---- Below a table ------------------------------------------------------- */
+/* ---- The longest --------------------------------------------------------- */
 
-/* A culprit, and the thread that had to wait. */
-struct shown_culprit {
-	const struct watched_thread *thread;
-	const struct cycle_culprit *of;
+/*
+ * A culprit, and the thread that had to wait: of a measurement that goes on, or
+ * of a result.
+ */
+struct ranked_culprit {
+	const void *thread;
+	const void *of;		/* NULL: none */
+	uint64_t ns;
 };
 
-/* Put a culprit among the longest, which are CULPRITS_SHOWN. */
-static void show_culprit(struct shown_culprit *shown, struct shown_culprit next)
+/* Put a culprit among the longest, of which there are at most @most. */
+static void rank_culprit(struct ranked_culprit *longest, int most,
+			 struct ranked_culprit next)
 {
-	for (int i = 0; i < CULPRITS_SHOWN; i++) {
-		struct shown_culprit other = shown[i];
+	for (int i = 0; i < most; i++) {
+		struct ranked_culprit other = longest[i];
 
-		if (other.of && next.of->ns <= other.of->ns)
+		if (other.of && next.ns <= other.ns)
 			continue;
-		shown[i] = next;
+		longest[i] = next;
 		if (!other.of)
 			return;
 		next = other;
 	}
 }
 
+/* ---- Below a table ------------------------------------------------------- */
+
 static void print_culprit(FILE *out, const struct snapshot *snapshot,
-			  const struct shown_culprit *shown)
+			  const struct ranked_culprit *shown)
 {
+	const struct watched_thread *thread = shown->thread;
 	const struct cycle_culprit *of = shown->of;
 	char text[CULPRIT_LEN], name[CULPRIT_WIDTH + 1];
 
 	visible_line(name, sizeof(name), culprit_text(of, text));
-	fprintf(out, "%-9s %7d ", context_name(of->part), shown->thread->pid);
+	fprintf(out, "%-9s %7d ", context_name(of->part), thread->pid);
 	visible_print(out, -CULPRIT_WIDTH, name);
 	fprintf(out, " %6" PRIu64 " %7" PRIu64 " %6" PRIu64 "\n", of->count,
 		snapshot_number(snapshot, of->ns),
@@ -101,16 +109,20 @@ static void print_culprit(FILE *out, const struct snapshot *snapshot,
 void culprits_print(FILE *out, const struct snapshot *snapshot)
 {
 	const struct watched_threads *threads = snapshot->kind.threads;
-	struct shown_culprit shown[CULPRITS_SHOWN] = { { .of = NULL } };
+	struct ranked_culprit shown[CULPRITS_SHOWN] = { { .of = NULL } };
 
 	for (int i = 0; i < threads->count; i++) {
 		const struct watched_thread *thread = &threads->thread[i];
 
-		for (int j = 0; j < CULPRITS_MAX; j++)
-			if (thread->cycles.culprit[j].count)
-				show_culprit(shown, (struct shown_culprit) {
-					thread, &thread->cycles.culprit[j],
-				});
+		for (int j = 0; j < CULPRITS_MAX; j++) {
+			const struct cycle_culprit *of =
+				&thread->cycles.culprit[j];
+
+			if (of->count)
+				rank_culprit(shown, CULPRITS_SHOWN,
+					     (struct ranked_culprit) {
+						     thread, of, of->ns });
+		}
 	}
 	if (!shown[0].of)
 		return;
@@ -159,53 +171,31 @@ json_t *culprits_by_others_json(const struct watched_cycles *cycles)
 
 /* ---- In a report --------------------------------------------------------- */
 
-/* A culprit of a result, and its thread. */
-struct reported_culprit {
-	const json_t *thread;
-	const json_t *of;
-	uint64_t ns;
-};
-
 static const json_t *culprits_of(const json_t *thread)
 {
 	return json_object_get(json_object_get(thread, "cycles"), "culprits");
 }
 
-/* Put a culprit among the longest, which are CULPRITS_REPORTED. */
-static void report_culprit(struct reported_culprit *longest,
-			   struct reported_culprit next)
-{
-	for (int i = 0; i < CULPRITS_REPORTED; i++) {
-		struct reported_culprit other = longest[i];
-
-		if (other.of && next.ns <= other.ns)
-			continue;
-		longest[i] = next;
-		if (!other.of)
-			return;
-		next = other;
-	}
-}
-
 /* Fill in the longest ones of a result; return whether there are any. */
 static bool longest_culprits(const struct results *results,
-			     struct reported_culprit *longest)
+			     struct ranked_culprit *longest)
 {
 	const json_t *thread, *of;
 	size_t i, j;
 
 	for (int k = 0; k < CULPRITS_REPORTED; k++)
-		longest[k] = (struct reported_culprit) { .of = NULL };
+		longest[k] = (struct ranked_culprit) { .of = NULL };
 	json_array_foreach(results_at(results, "threads"), i, thread)
 		json_array_foreach(culprits_of(thread), j, of)
-			report_culprit(longest, (struct reported_culprit) {
-				thread, of, json_read_ns(of, "sum_ns"),
-			});
+			rank_culprit(longest, CULPRITS_REPORTED,
+				     (struct ranked_culprit) {
+					     thread, of,
+					     json_read_ns(of, "sum_ns") });
 	return longest[0].of;
 }
 
 static void culprit_row(FILE *out, const struct report_input *input, int index,
-			const struct reported_culprit *culprit)
+			const struct ranked_culprit *culprit)
 {
 	char text[QUANTITY_LEN];
 
@@ -226,7 +216,7 @@ static void culprit_row(FILE *out, const struct report_input *input, int index,
 
 static void culprit_rows(FILE *out, const struct report_input *input, int index)
 {
-	struct reported_culprit longest[CULPRITS_REPORTED];
+	struct ranked_culprit longest[CULPRITS_REPORTED];
 
 	longest_culprits(&input->results[index], longest);
 	for (int i = 0; i < CULPRITS_REPORTED && longest[i].of; i++)
@@ -240,7 +230,7 @@ void culprits_report(FILE *out, const struct report_input *input)
 		{ "Part", false }, { "Waited for", false }, { "Count", true },
 		{ "Sum, µs", true }, { "Max, µs", true }, { NULL, false }
 	};
-	struct reported_culprit longest[CULPRITS_REPORTED];
+	struct ranked_culprit longest[CULPRITS_REPORTED];
 	bool any = false;
 
 	for (int i = 0; i < input->count; i++)
