@@ -19,7 +19,7 @@
 enum planted { GOOD, BAD, TWIN_A, TWIN_B, FIRST_NULL };
 #define SETTINGS	(FIRST_NULL + NULLS)
 
-/* How figures vary from block to block. */
+/* Figures vary from block to block in one of these ways. */
 enum shape {
 	STEADY,			/* by 15 % */
 	SPIKES,			/* and each tenth is twice as large */

@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# What reads our metrics: Prometheus, its checker of rules, and node_exporter; and the client of
+# The readers of our metrics: Prometheus, its checker of rules, and node_exporter; and the client of
 # Kubernetes in Python, whose types are made from the schema of the interface.
 
 monitoring_packages='prometheus promtool prometheus-node-exporter python3-kubernetes python3-urllib3

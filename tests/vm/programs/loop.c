@@ -764,7 +764,7 @@ static char *get_memory(size_t bytes)
 	return memory;
 }
 
-/* Where there is a disk, reading goes past the cache, but a mapping does not. */
+/* Reading from a disk goes past the cache, but a mapping does not. */
 static void open_disk(void)
 {
 	disk = open("/dev/rtla_disk", O_RDONLY | O_DIRECT | O_CLOEXEC);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// What the program marked_loop, which is loop otherwise, does in a cycle: functions of C++
+// The cycle of the program marked_loop, which is loop otherwise: functions of C++
 // call each other, and one of a shared library; each is marked, too. It needs no header of a
 // C++ library, so that a compiler without one is enough.
 #include "rtla_cycle.h"

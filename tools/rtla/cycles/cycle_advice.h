@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What can be done about a cycle that took too long: rows of the catalogue of
+ * Advice about a cycle that took too long: rows of the catalogue of
  * remedies, by what took most of it.
  */
 #ifndef RTLA_CYCLE_ADVICE_H

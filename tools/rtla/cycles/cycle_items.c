@@ -9,7 +9,7 @@
 #include "base/times.h"
 #include "cycles/cycle_items.h"
 
-/* Where a thread of lower priority runs, it may just end something. */
+/* A thread of lower priority that runs may just end something. */
 #define THROTTLED_NS	1000000
 
 /* The items and the part that pieces of a CPU's time are added to. */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What a thread slept for: see sleep_kind.h.
+ * The kinds of sleeps of a thread: see sleep_kind.h.
  */
 #include <linux/futex.h>
 #include <stddef.h>

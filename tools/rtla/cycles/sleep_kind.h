@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What a thread slept for: told by where it slept, and by what ended that.
+ * The kind of a sleep: told by where the thread slept, and by what ended that.
  */
 #ifndef RTLA_SLEEP_KIND_H
 #define RTLA_SLEEP_KIND_H

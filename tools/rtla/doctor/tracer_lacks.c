@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What a tracer would not see: see tracer_lacks.h.
+ * The gaps of a tracer: see tracer_lacks.h.
  */
 #include <stdio.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What a tracer would not see on a machine, as a line of the doctor.
+ * The things that a tracer would not see on a machine, as a line of the doctor.
  */
 #ifndef RTLA_TRACER_LACKS_H
 #define RTLA_TRACER_LACKS_H

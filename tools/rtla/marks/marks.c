@@ -15,7 +15,7 @@
 #define NAMES_SHOWN	3
 
 /*
- * What was found last. There is one measurement; the configurations of all
+ * The marks found last. There is one measurement; the configurations of all
  * commands would be larger by it.
  */
 static char mark_files[2][PATH_MAX];

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What a tracer could not see: see not_seen.h.
+ * The parts that a tracer could not see: see not_seen.h.
  */
 #include <string.h>
 

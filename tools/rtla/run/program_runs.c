@@ -19,7 +19,7 @@
 #include "host/temporary_folder.h"
 #include "run/program_runs.h"
 
-/* How much longer than its time a run may take, until it is taken for dead. */
+/* A run that takes so much longer than its time is taken for dead. */
 #define PATIENCE_MS	60000LL
 
 /* The load has begun by then: it starts all its processes. */

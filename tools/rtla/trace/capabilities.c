@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What each tracer can do and see: see capabilities.h.
+ * The capabilities of each tracer: see capabilities.h.
  */
 #include <stdint.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What each tracer can do and see, and what not, with the reason: the one table
+ * The capabilities of each tracer, and its gaps, with the reason: the one table
  * of which results, the doctor, the report and Documentation/tracers.md tell.
  */
 #ifndef RTLA_CAPABILITIES_H

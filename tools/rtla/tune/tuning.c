@@ -14,7 +14,7 @@
 #include "tune/journal.h"
 #include "tune/tuning.h"
 
-/* What the course works with. */
+/* The bench on which the course has its blocks measured. */
 struct bench {
 	struct tuning *tuning;
 	struct program_runs runs;

@@ -43,7 +43,7 @@ struct tuning_plan {
 	struct diary *diary;
 };
 
-/* What came out. */
+/* The outcome of an experiment, also while it goes on. */
 struct tuning {
 	const struct settings *settings;
 	const struct tuning_plan *plan;

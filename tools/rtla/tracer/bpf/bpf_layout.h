@@ -36,7 +36,7 @@ enum bpf_level {
 #define BPF_SPANS	256
 
 /*
- * What programs are for, in the object file itself. The others count the time
+ * The purpose of a program, in the object file. The others count the time
  * of interrupts.
  */
 #define BPF_TAKES_LATENCIES	"latencies"	/* of measuring threads */
