@@ -8,16 +8,12 @@
 cd /tmp || exit 1
 # late WAIT CALL ARGUMENT...: run "rtla cycle" while loop waits by WAIT, which is CALL
 late() {
-	rtla cycle -q -d 60 --comm loop --wait "$2" --deadline 10000 --json r.json >/tmp/out 2>/tmp/err &
-	run=$!
-	eventually is_measuring $run
-	sleep 1
-	home=$1
+	home=$1 call=$2
 	shift 2
-	/root/loop -w "$home" -p 10000 "$@" >/tmp/loop
-	kill -INT $run
+	exits "cycles of a late loop that waits by $home are watched" 0 \
+		rtla cycle -q -d 60 --wait "$call" --deadline 10000 --json r.json -- \
+		sh -c 'exec /root/loop "$@" >/tmp/loop' sh -w "$home" -p 10000 "$@"
 	sed "s/^/# $home: /" /tmp/loop
-	test_that "cycles of a late loop that waits by $home are watched" ended 0
 }
 figure() { jq ".threads[] | select(.comm == \"loop\") | $1" r.json; }
 # between_us FIGURE LEAST MOST: FIGURE in ns is LEAST to MOST us

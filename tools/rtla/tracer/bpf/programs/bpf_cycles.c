@@ -24,24 +24,16 @@
 #define IS_OF_KERNEL		(0x00200000 | 0x00000010)
 
 #pragma clang attribute push(__attribute__((preserve_access_index)), apply_to = record)
-struct task_struct___flags {
-	unsigned int flags;
-	void *stack;
-};
+/* The registers of user space. */
+struct pt_regs {
+	unsigned long sp;
 
-struct task_struct___faults {
-	unsigned long min_flt;
-	unsigned long maj_flt;
-};
-
-/* The registers of user space, on x86 and on arm64. */
-struct pt_regs___x86 {
+	/* On x86. */
 	unsigned long di;
 	unsigned long si;
 	unsigned long orig_ax;
-};
 
-struct pt_regs___arm64 {
+	/* On arm64. */
 	__u64 regs[31];
 	__u64 orig_x0;
 	int syscallno;
@@ -71,27 +63,22 @@ struct call {
 
 static __always_inline struct call call_of(struct task_struct *task)
 {
-	struct pt_regs___arm64 *arm = NULL;
-	struct pt_regs___x86 *x86;
+	const struct pt_regs *of = (void *)bpf_task_pt_regs(task);
 
-	if (bpf_core_field_exists(arm->syscallno)) {
-		arm = (void *)bpf_task_pt_regs(task);
-		return (struct call) { arm->syscallno, arm->orig_x0,
-				       arm->regs[1] };
-	}
-	x86 = (void *)bpf_task_pt_regs(task);
-	return (struct call) { x86->orig_ax, x86->di, x86->si };
+	if (bpf_core_field_exists(of->syscallno))
+		return (struct call) { of->syscallno, of->orig_x0,
+				       of->regs[1] };
+	return (struct call) { of->orig_ax, of->di, of->si };
 }
 
 #define FUTEX_COMMAND	0x7f	/* FUTEX_CMD_MASK, of those that there are */
 
 static __always_inline struct bpf_wait sleeping_wait(struct task_struct *task)
 {
-	struct task_struct___flags *flags = (void *)task;
 	struct bpf_wait wait = { .call = BPF_NO_USER_SPACE };
 	struct call call;
 
-	if (flags->flags & IS_OF_KERNEL)
+	if (task->flags & IS_OF_KERNEL)
 		return wait;
 	wait.call = BPF_NO_CALL;
 	call = call_of(task);
@@ -182,8 +169,7 @@ static __always_inline void record_switch(const struct task_struct *from,
 	step->how = state & IS_INTERRUPTIBLE ? BPF_STEP_SLEEPS :
 		    state ? BPF_STEP_IS_BLOCKED : BPF_STEP_CAN_RUN;
 	step->wait = *wait;
-	step->faults = ((const struct task_struct___faults *)from)->min_flt +
-		       ((const struct task_struct___faults *)from)->maj_flt;
+	step->faults = from->min_flt + from->maj_flt;
 }
 
 static __always_inline void record_waking(struct task_struct *task,
@@ -305,6 +291,15 @@ static __always_inline void look_for_home(const struct bpf_loop *loop,
 		learn_home(place, t_w, now);
 }
 
+/* What the thread has done tells nothing of what it will do. */
+static __always_inline void forget_home(struct bpf_loop *loop)
+{
+	loop->is_known = 0;
+	loop->is_inside = 0;
+	loop->learns_since = 0;
+	__builtin_memset(loop->candidate, 0, sizeof(loop->candidate));
+}
+
 /* The thread sleeps elsewhere: look again, if it has not been home for long. */
 static __always_inline void sleeps_abroad(struct bpf_loop *loop, __u64 now)
 {
@@ -312,10 +307,7 @@ static __always_inline void sleeps_abroad(struct bpf_loop *loop, __u64 now)
 	    ++loop->abroad < ABROAD_ENOUGH ||
 	    now - loop->release < 2 * LEARNS_FOR + 8 * loop->distance)
 		return;
-	loop->is_known = 0;
-	loop->is_inside = 0;
-	loop->learns_since = 0;
-	__builtin_memset(loop->candidate, 0, sizeof(loop->candidate));
+	forget_home(loop);
 }
 
 /* ---- Interrupts ---------------------------------------------------------- */
@@ -435,9 +427,7 @@ __noinline int loop_ends(__u32 place, __u32 number, __u64 time)
 static __always_inline bool is_on_stack(const struct task_struct *task,
 					__u64 timer)
 {
-	const struct task_struct___flags *of = (void *)task;
-
-	return timer - (__u64)of->stack < STACK_MOST;
+	return timer - (__u64)task->stack < STACK_MOST;
 }
 
 /* A cycle whose home wait ended by @waking begins to run. */
@@ -834,6 +824,22 @@ int BPF_PROG(new_loop_is_queued, struct task_struct *task)
 
 	if (of)
 		put_on_queue(of);
+	return 0;
+}
+
+/*
+ * The thread begins another program. It may have waited before in a system call
+ * like that of the home wait, as one does that is to begin with a measurement:
+ * no cycle of this program has begun then.
+ */
+SEC("tp_btf/sched_process_exec")
+int BPF_PROG(loop_executes, struct task_struct *task)
+{
+	struct ended end;
+	struct bpf_loop *loop = find_loop(&end, task);
+
+	if (loop)
+		forget_home(loop);
 	return 0;
 }
 

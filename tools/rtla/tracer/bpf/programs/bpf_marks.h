@@ -17,19 +17,6 @@
 /* They are loaded only where a user gives marks: see bpf_layout.h. */
 #define AT_MARKS	__attribute__((btf_decl_tag(BPF_AT_MARKS)))
 
-#pragma clang attribute push(__attribute__((preserve_access_index)), apply_to = record)
-/* The stack pointer of user space, on x86 and on arm64. */
-struct pt_regs___x86_stack {
-	unsigned long orig_ax;
-	unsigned long sp;
-};
-
-struct pt_regs___arm64_stack {
-	__u64 sp;
-	int syscallno;
-};
-#pragma clang attribute pop
-
 /*
  * Since Linux 6.10, the command puts functions of the kernel with these names
  * in the place of two helpers, which change nothing: see bpf_programs.c. A
@@ -137,15 +124,10 @@ static __noinline struct bpf_marked *passed_by(struct ended *end,
 
 static __always_inline __u64 stack_pointer(void)
 {
-	void *registers = (void *)bpf_task_pt_regs(bpf_get_current_task_btf());
-	struct pt_regs___arm64_stack *arm = NULL;
-	struct pt_regs___x86_stack *x86 = registers;
+	const struct pt_regs *registers =
+		(void *)bpf_task_pt_regs(bpf_get_current_task_btf());
 
-	if (bpf_core_field_exists(arm->syscallno)) {
-		arm = registers;
-		return arm->sp;
-	}
-	return x86->sp;
+	return registers->sp;
 }
 
 /*

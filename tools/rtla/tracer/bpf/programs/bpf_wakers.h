@@ -12,11 +12,6 @@
 struct irqaction {
 	struct task_struct *thread;
 };
-
-/* Under PREEMPT_RT: a softirq runs in a thread, which may be preempted. */
-struct task_struct___real_time {
-	int softirq_disable_cnt;
-};
 #pragma clang attribute pop
 
 /*
@@ -200,11 +195,12 @@ static __always_inline void take_timer(struct bpf_waking *waking,
 
 static __always_inline bool is_in_softirq(const struct bpf_watch_cpu *cpu)
 {
-	struct task_struct___real_time *task = NULL;
+	const struct task_struct *task = NULL;
 
 	if (!bpf_core_field_exists(task->softirq_disable_cnt))
 		return cpu && cpu->in_softirq;
-	task = (void *)bpf_get_current_task_btf();
+	/* Before Linux 5.11 there is no such helper; nor is there the member. */
+	task = bpf_get_current_task_btf();
 	return task->softirq_disable_cnt & SERVES_SOFTIRQ;
 }
 

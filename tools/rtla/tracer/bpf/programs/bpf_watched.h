@@ -14,21 +14,26 @@
 #include "tracer/bpf/programs/bpf_cpus.h"
 #include "tracer/bpf/bpf_watching.h"
 
+/*
+ * All that programs read of a thread. The library looks through all types of the
+ * kernel for each structure that is declared here, so there is one.
+ */
 #pragma clang attribute push(__attribute__((preserve_access_index)), apply_to = record)
 struct task_struct {
 	int pid;
 	int tgid;
 	int prio;
+	unsigned int flags;
 	unsigned int policy;
 	unsigned int __state;
+	long state;			/* before Linux 5.14 */
 	unsigned int on_rq;
+	int softirq_disable_cnt;	/* PREEMPT_RT runs softirqs in threads */
 	unsigned long stack_canary;
+	unsigned long min_flt;
+	unsigned long maj_flt;
+	void *stack;
 	char comm[BPF_COMM_LEN];
-};
-
-/* Before Linux 5.14. */
-struct task_struct___old {
-	long state;
 };
 
 #pragma clang attribute pop
@@ -224,11 +229,8 @@ int BPF_PROG(thread_is_freed, struct task_struct *task)
 /* Return the state of a thread: 0 if it can run. */
 static __always_inline __u32 state_of(struct task_struct *task)
 {
-	struct task_struct___old *old = (void *)task;
-
-	if (bpf_core_field_exists(task->__state))
-		return task->__state;
-	return old->state;
+	return bpf_core_field_exists(task->__state) ? task->__state :
+						      task->state;
 }
 
 #endif /* RTLA_BPF_WATCHED_H */
