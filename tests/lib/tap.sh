@@ -250,7 +250,17 @@ exits() {
 
 # eventually COMMAND...: repeats COMMAND until it succeeds; fails after about a minute
 eventually_pause=0.05 eventually_tries=1200
-tap_pause() { sleep $eventually_pause; }
+# tap_pause: waits for $eventually_pause seconds, in bash by reading what nobody writes: a process
+# for each look at something takes the time from what is looked at
+tap_pause() {
+	if [ -z "${BASH_VERSION:-}" ]; then
+		sleep "$eventually_pause"
+		return
+	fi
+	[ -p "$work/pause" ] || mkfifo "$work/pause"
+	# shellcheck disable=SC3045 # It is bash.
+	! read -r -t "$eventually_pause" _ <>"$work/pause"
+}
 eventually() {
 	tap_left=$eventually_tries
 	until "$@"; do

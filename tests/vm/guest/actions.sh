@@ -8,7 +8,8 @@ rm -f -- *.txt done.*
 # The listener is a process that notes in done.signals which signals it gets.
 cat >listener <<'X'
 for s in HUP USR1 USR2; do trap "echo $s >>/tmp/done.signals" $s; done
-while :; do sleep 0.1; done
+mkfifo /tmp/never
+while :; do read -r -t 0.1 _ <>/tmp/never; done
 X
 sh listener &
 listener=$!

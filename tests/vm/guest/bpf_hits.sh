@@ -1,13 +1,9 @@
 # shellcheck shell=sh
 # Functions for the scripts of the tracer by BPF: for hits, which are in "said", "report.json"
-# and "saved.txt", and for programs. Whoever sources this has sourced lib.sh.
+# and "saved.txt". Whoever sources this has sourced lib.sh.
 
 # shellcheck disable=SC2034
 amount=40000	# us; a slow machine's own noise is far below half of it
-
-# programs: prints the programs that are loaded, as the list of functions has them
-programs() { grep -o 'bpf_prog_[0-9a-f]\{16\}_[a-z_]*' /proc/kallsyms; }
-no_programs() { ! programs; }
 
 # in_order FILE: the timer came before the switch to the thread, and that before its user latency.
 # Least latencies tell nothing of that: they are of different activations, and a thread that had

@@ -8,7 +8,6 @@
 # shellcheck source=tests/vm/guest/left.sh
 . /tests/left.sh
 cd /tmp || exit 1
-no_programs() { ! grep -o 'bpf_prog_[0-9a-f]\{16\}_[a-z_]*' /proc/kallsyms; }
 # count_of NAME: print how many samples of this overhead there are, by the table
 count_of() { awk -v name="$1" '$1 == name { n += $2 + $3 } END { print n + 0 }' /tmp/out; }
 probes() { wc -l </sys/kernel/debug/kprobes/list; }

@@ -35,7 +35,7 @@ cleaned() {
 	cleaned_at=${EPOCHREALTIME/./}
 	while [ -n "$(left)" ]; do
 		[ $((${EPOCHREALTIME/./} - cleaned_at)) -le 2000000 ] || { left; return 1; }
-		sleep 0.02
+		eventually_pause=0.02 tap_pause
 	done
 	echo $(((${EPOCHREALTIME/./} - cleaned_at) / 1000)) >/tmp/took
 }

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0
-# shellcheck shell=sh
+# shellcheck shell=bash
 # Functions for the guests' scripts, which look at a measurement from outside.
 #
 # A test waits for the state that it needs (eventually, background,
@@ -79,32 +79,81 @@ background() {
 	sleep 0.5
 }
 
+# The functions that look again and again start no process: to start a measurement would take twice
+# the time beside them.
+
+# has_line BEGINNING FILE...: succeed if a line of a file begins so; files that cannot be read have
+# none
+has_line() {
+	local IFS=$'\n' file has_lines beginning=$1
+	shift
+	for file; do
+		mapfile -t has_lines <"$file" || continue
+		case $'\n'"${has_lines[*]}" in
+		*$'\n'"$beginning"*) return 0 ;;
+		esac
+	done 2>/dev/null
+	return 1
+}
+# words_of PID: set $words to how this command was called, or to nothing
+words_of() {
+	local all
+	words=
+	{ mapfile -t -d '' all <"/proc/$1/cmdline" && words="${all[*]}"; } 2>/dev/null
+}
+# has_child PID BEGINNING...: succeed if the process has a child whose name begins so
+has_child() {
+	local children child beginning
+	{ read -r children <"/proc/$1/task/$1/children"; } 2>/dev/null
+	shift
+	for child in $children; do
+		for beginning; do
+			! has_line "$beginning" "/proc/$child/comm" || return 0
+		done
+	done
+	return 1
+}
 # is_measuring_by_bpf PID: likewise by BPF programs, all of which are attached then, unless they are
 # of a kind without measuring threads
 is_measuring_by_bpf() {
-	grep -qsE "bpf|cycle" "/proc/$1/cmdline" || return 1
-	pgrep -P "$1" '^(timerlat|osnoise)u/' >/dev/null && return 0
-	grep -qsE 'wakeup|overheads|cycle' "/proc/$1/cmdline" && grep -qs '^link_type:' /proc/"$1"/fdinfo/*
+	words_of "$1"
+	case $words in
+	*bpf* | *cycle*) ;;
+	*) return 1 ;;
+	esac
+	has_child "$1" timerlatu/ osnoiseu/ && return 0
+	case $words in
+	*wakeup* | *overheads* | *cycle*) has_line link_type: /proc/"$1"/fdinfo/* ;;
+	*) return 1 ;;
+	esac
 }
 # is_measuring PID: succeed if this command measures: the tracer counts its samples,
 # or they come in a trace. The measuring threads would not show that, because with
 # -U there are none; by BPF there are no others.
 is_measuring() {
-	grep -qs '^rtla-counts:.1$' /proc/"$1"/fdinfo/* || has_samples "$1" ||
+	has_line $'rtla-counts:\t1' /proc/"$1"/fdinfo/* || has_samples "$1" ||
 		is_measuring_by_bpf "$1"
 }
 # has_samples PID: succeed if samples have come in the trace from which this command takes them.
 # The trace is on for half a second and more before the kernel's own tracer has its threads. With
 # -U, samples come only when somebody else measures.
 has_samples() {
-	grep -qs 1 "$tracefs/instances/rtla.$1.samples/tracing_on" || return 1
-	grep -qs -e '-U' "/proc/$1/cmdline" || sampled '*' "$1"
+	has_line 1 "$tracefs/instances/rtla.$1.samples/tracing_on" || return 1
+	words_of "$1"
+	case $words in
+	*-U*) ;;
+	*) sampled '*' "$1" ;;
+	esac
 }
 # anybody_is_measuring: succeed if any command measures
 anybody_is_measuring() {
-	for anybody in $(pgrep -x 'rtla|timerlat|osnoise|hwnoise'); do
-		! is_measuring "$anybody" || return 0
-	done
+	local process name
+	for process in /proc/[0-9]*; do
+		read -r name <"$process/comm" || continue
+		case $name in
+		rtla | timerlat | osnoise | hwnoise) ! is_measuring "${process#/proc/}" || return 0 ;;
+		esac
+	done 2>/dev/null
 	return 1
 }
 # is_measuring_or_ended PID: succeed if this command measures, or has ended
@@ -140,6 +189,9 @@ interrupted() {
 tracefs=/sys/kernel/tracing
 instances() { (cd $tracefs/instances && ls -d rtla.* 2>/dev/null); }
 no_instances() { ! instances; }
+# programs: print the numbers of the BPF programs that are loaded; there is a line of them
+programs() { /root/bpf_objects | grep '^programs: [0-9]'; }
+no_programs() { ! programs; }
 workloads() { pgrep '^(timerlat|timerlatu|osnoise|bound)/'; }
 no_workloads() { ! workloads; }
 nothing_left() { no_workloads && no_instances; }
