@@ -15,8 +15,8 @@
 #include "tracer/bpf/bpf_watching.h"
 
 /*
- * All that programs read of a thread. The library looks through all types of the
- * kernel for each structure that is declared here, so there is one.
+ * All that programs read of a thread. The library looks through all types of
+ * the kernel for each structure that is declared here, so there is one.
  */
 #pragma clang attribute push(__attribute__((preserve_access_index)), apply_to = record)
 struct task_struct {
