@@ -296,6 +296,7 @@ static __always_inline void forget_home(struct bpf_loop *loop)
 {
 	loop->is_known = 0;
 	loop->is_inside = 0;
+	loop->timer = 0;
 	loop->learns_since = 0;
 	__builtin_memset(loop->candidate, 0, sizeof(loop->candidate));
 }
