@@ -10,13 +10,19 @@
 #include <stdint.h>
 #include <time.h>
 
-/* time_now - return the time of CLOCK_MONOTONIC, in ns */
-static inline uint64_t time_now(void)
+/* time_of_clock - return the time of a clock, in ns */
+static inline uint64_t time_of_clock(clockid_t clock)
 {
 	struct timespec now;
 
-	clock_gettime(CLOCK_MONOTONIC, &now);
+	clock_gettime(clock, &now);
 	return now.tv_sec * 1000000000ULL + now.tv_nsec;
+}
+
+/* time_now - return the time of CLOCK_MONOTONIC, in ns */
+static inline uint64_t time_now(void)
+{
+	return time_of_clock(CLOCK_MONOTONIC);
 }
 
 static inline uint64_t time_min(uint64_t a, uint64_t b)

@@ -4,26 +4,18 @@
  */
 #include <stdlib.h>
 #include <sys/timerfd.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "base/amount.h"
+#include "base/times.h"
 #include "record/clock_watch.h"
 
 /* NTP, and reading the clocks, do far less than that between two looks. */
 #define NOTABLE_NS	(NS_PER_SEC / 2)
 
-static int64_t time_of(clockid_t clock)
-{
-	struct timespec now;
-
-	clock_gettime(clock, &now);
-	return now.tv_sec * NS_PER_SEC + now.tv_nsec;
-}
-
 int64_t clock_watch_running(void)
 {
-	return time_of(CLOCK_BOOTTIME);
+	return time_of_clock(CLOCK_BOOTTIME);
 }
 
 /* The timer never expires; but the kernel cancels it when the clock is set. */
@@ -42,10 +34,10 @@ static void wait_for_set(int fd)
 
 static void note_clocks(struct clock_watch *watch)
 {
-	int64_t boot = time_of(CLOCK_BOOTTIME);
+	int64_t boot = time_of_clock(CLOCK_BOOTTIME);
 
-	watch->asleep_ns = boot - time_of(CLOCK_MONOTONIC);
-	watch->wall_ns = time_of(CLOCK_REALTIME) - boot;
+	watch->asleep_ns = boot - time_now();
+	watch->wall_ns = time_of_clock(CLOCK_REALTIME) - boot;
 }
 
 void clock_watch_begin(struct clock_watch *watch)
