@@ -71,11 +71,16 @@ void own_run_wait(struct own_run *run)
 	process_group_end(&run->group);
 }
 
+static const char *memory_path(int fd, char path[OWN_RUN_PATH_LEN])
+{
+	snprintf(path, OWN_RUN_PATH_LEN, "/proc/self/fd/%d", fd);
+	return path;
+}
+
 const char *own_run_path(const struct own_run *run,
 			 char path[OWN_RUN_PATH_LEN])
 {
-	snprintf(path, OWN_RUN_PATH_LEN, "/proc/self/fd/%d", run->output);
-	return path;
+	return memory_path(run->output, path);
 }
 
 bool own_run_has_output(const struct own_run *run)
@@ -100,8 +105,7 @@ static bool last_message(const struct own_run *run, char *text, size_t size)
 	bool found = false;
 	FILE *file;
 
-	snprintf(path, sizeof(path), "/proc/self/fd/%d", run->said);
-	file = fopen(path, "re");
+	file = fopen(memory_path(run->said, path), "re");
 	while (file && fgets(line, sizeof(line), file)) {
 		if (strncmp(line, MESSAGE, strlen(MESSAGE)))
 			continue;
