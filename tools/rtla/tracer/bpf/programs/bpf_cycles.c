@@ -291,7 +291,7 @@ static __always_inline void look_for_home(const struct bpf_loop *loop,
 		learn_home(place, t_w, now);
 }
 
-/* What the thread has done tells nothing of what it will do. */
+/* The thread gets a new home wait, and no cycle goes on until that is known. */
 static __always_inline void forget_home(struct bpf_loop *loop)
 {
 	loop->is_known = 0;
