@@ -28,4 +28,13 @@ judge_wakers() {
 	test_that "each sleep of the writer is a new thread $counted_by" between "$(woken_by new -)" 80 120
 	test_that "all wakers together woke as often as all threads were woken $counted_by" \
 		jq -e '([.wakers[].latencies.total.count] | add) == ([.threads[].latencies.total.count] | add)' /tmp/r.json
+	# With PREEMPT_RT, the thread that serves the timer has the lock of its file while it wakes
+	# the reader, which needs that, too.
+	exits "the wakers of a reader of a timer $counted_by" 0 rtla wakeup -q -d 60 "$@" --by waker -- \
+		chrt -f 60 /root/loop -w timerfd -p 4000 -n 100
+	test_that "a timer wakes its reader once a period $counted_by" between "$(woken_by timer timerfd_tmrproc)" 95 101
+	least=0 most=0
+	! uname -v | grep -q PREEMPT_RT || least=90 most=101
+	test_that "the thread that serves timers wakes who needs its lock $counted_by" \
+		between "$(($(woken_by thread ktimers/0) + $(woken_by thread ktimers/1)))" $least $most
 }
