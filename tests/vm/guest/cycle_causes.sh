@@ -49,8 +49,9 @@ tell() {
 	[ "$1" != sleep ] || call='read'
 	late "$1" 20000 ${call:+-w timerfd}
 	# Another thread may begin with what the loop waits for before the loop waits: cycles.sh looks at
-	# the average of many cycles.
-	test_that "the time of $1 is the $2 time of the cycle that was late" between "$(part "$2")" 18000000 20600000
+	# the average of many cycles. Interrupts come in between, so the loop's own clock says the most.
+	test_that "the time of $1 is the $2 time of the cycle that was late" \
+		between "$(part "$2")" 18000000 $(($(took "$1") / 100 * 103))
 	test_that "the sentence names what $1 did" says "$3"
 	test_that "for $1 there is the right advice" advises "$4"
 }
