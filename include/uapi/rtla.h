@@ -229,7 +229,9 @@ enum rtla_context {
  * @RTLA_WAKER_TIMER: the callback of an hrtimer
  * @RTLA_WAKER_IRQ: another interrupt handler
  * @RTLA_WAKER_SOFTIRQ: a softirq
- * @RTLA_WAKER_THREAD: another thread
+ * @RTLA_WAKER_THREAD: another thread; also one that serves a timer or a softirq
+ *	where it releases a lock for which the woken thread has slept, as threads
+ *	do under PREEMPT_RT
  * @RTLA_WAKER_NEW: nobody: the thread is new
  * @RTLA_WAKER_OTHERS: several wakers for which there was no place, see
  *	&struct rtla_woken

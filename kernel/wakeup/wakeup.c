@@ -388,14 +388,29 @@ static __always_inline struct waking *watched_candidate(struct watched *of)
 	return &of->waking[of->woken ^ 1];
 }
 
-/* Note in @waking who is about to wake a thread, and when. */
-static __always_inline void note_waking(struct waking *waking)
+/*
+ * Under PREEMPT_RT, threads sleep for locks for which they spin otherwise. It
+ * is a thread that releases such a lock, also where it serves a softirq or
+ * calls a timer's callback: a thread that reads a timer's file sleeps once more
+ * for the lock that is held while the timer wakes it.
+ */
+static __always_inline bool sleeps_for_lock(const struct task_struct *task)
+{
+	return IS_ENABLED(CONFIG_PREEMPT_RT) &&
+	       READ_ONCE(task->__state) & TASK_RTLOCK_WAIT;
+}
+
+/* Note in @waking who is about to wake @task, and when. */
+static __always_inline void note_waking(struct waking *waking,
+					const struct task_struct *task)
 {
 	const struct wakeup_cpu *here = this_cpu_ptr(&wakeup_cpu);
 
 	waking->waking = rtla_clock();
 	waking->waker = current->pid;
-	if (in_hardirq()) {
+	if (sleeps_for_lock(task)) {
+		note_no_timer(waking, RTLA_WAKER_THREAD);
+	} else if (in_hardirq()) {
 		if (still_runs(&here->hard))
 			note_timer(waking, &here->hard);
 		else
@@ -412,11 +427,12 @@ static __always_inline void note_waking(struct waking *waking)
  * Note that for a watcher, with all that is known of who does it, if it wants
  * that.
  */
-static __always_inline void note_candidate(struct watched *of)
+static __always_inline void note_candidate(struct watched *of,
+					   const struct task_struct *task)
 {
 	struct waking *candidate = watched_candidate(of);
 
-	note_waking(candidate);
+	note_waking(candidate, task);
 	if (static_branch_unlikely(&rtla_wakers_kept) && of->watcher->wakers)
 		rtla_waker_note(&candidate->by, candidate->kind);
 }
@@ -429,7 +445,7 @@ static noinline void waking_one_of(struct hlist_node *node,
 
 	for (of = rtla_watched_from(node, task); of;
 	     of = rtla_watched_next(of, task))
-		note_candidate(of);
+		note_candidate(of, task);
 }
 
 /* Do the same, and let those sessions watch it that want to and do not yet. */
@@ -499,7 +515,7 @@ static void wakeup_hook_wakeup_new(void *data, struct task_struct *task)
 	for (of = rtla_watched_first(task); of;
 	     of = rtla_watched_next(of, task)) {
 		candidate = watched_candidate(of);
-		note_waking(candidate);
+		note_waking(candidate, task);
 		candidate->kind = RTLA_WAKER_NEW;
 		candidate->by = (struct waker) { .kind = RTLA_WAKER_NEW };
 		queue_watched(of);
