@@ -18,6 +18,7 @@
 #define DATABASE	12
 #define NETWORK		13
 #define TELEMETRY	14
+#define KTIMERS		15
 
 static struct sched_trace trace;
 static struct whereabouts where;
@@ -352,6 +353,40 @@ static void test_kernel_lock(void **state)
 	expect_advice("same file");
 }
 
+/*
+ * The thread that serves a timer has its lock with PREEMPT_RT, as traces of our
+ * own say.
+ */
+static void test_lock_of_a_timer(void **state)
+{
+	(void)state;
+	made_prio(&trace, KTIMERS, "ktimers/1", 98);
+	made_switch(&trace, 50, 1, 0, false, KTIMERS);
+	wait_for(MADE_READ);
+	trace.event[trace.events - 1].is_blocked = true;
+	trace.event[trace.events - 1].needs_lock = true;
+	get_from(KTIMERS, 1500);
+	expect("73 % of 1901.00 us: blocked in read of descriptor 5 (lock of the kernel) until ktimers/1:15 released it, which ran for 1390.00 us of that.");
+	expect_advice("clock_nanosleep()");
+	expect_no_advice("same file");
+	expect_no_advice("It waited for a device");
+}
+
+/* Without that, the callback that ends the sleep tells the same. */
+static void test_lock_of_a_timers_callback(void **state)
+{
+	(void)state;
+	made_prio(&trace, KTIMERS, "ktimers/1", 98);
+	made_switch(&trace, 50, 1, 0, false, KTIMERS);
+	made_begin(&trace, 51, 1, KTIMERS, SPAN_SOFTIRQ, "HRTIMER:8");
+	made_begin(&trace, 52, 1, KTIMERS, SPAN_TIMER, "timerfd_tmrproc");
+	wait_for(MADE_READ);
+	trace.event[trace.events - 1].is_blocked = true;
+	get_from(KTIMERS, 1500);
+	expect("73 % of 1901.00 us: blocked in read of descriptor 5 (lock of the kernel) until ktimers/1:15 released it, which ran for 1390.00 us of that.");
+	expect_advice("clock_nanosleep()");
+}
+
 /* Drivers, and the devices of tests, may end a request by a timer. */
 static void test_device_with_timer(void **state)
 {
@@ -461,6 +496,8 @@ int main(void)
 		TEST(test_deadline_runtime),
 		TEST(test_fair_threads_share),
 		TEST(test_kernel_lock),
+		TEST(test_lock_of_a_timer),
+		TEST(test_lock_of_a_timers_callback),
 		TEST(test_device_with_timer),
 		TEST(test_page_faults),
 		TEST(test_few_page_faults),

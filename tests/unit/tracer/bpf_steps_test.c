@@ -256,6 +256,21 @@ static void test_owner_of_a_kernel_lock_is_in_a_call(void **state)
 	assert_non_null(strstr(text, call));
 }
 
+/* Only where a thread leaves for a lock under PREEMPT_RT, the trace says so. */
+static void test_need_of_a_lock_is_told(void **state)
+{
+	(void)state;
+	comes(0, 1000, 0, LOOP);
+	sleeps(0, 1100, LOOP, 0, SYS_read, 0);
+	cycles[0].step[cycles[0].steps - 1].how = BPF_STEP_IS_BLOCKED;
+	print();
+	assert_null(strstr(text, "prev_lock"));
+	cycles[0].step[cycles[0].steps - 1].how = BPF_STEP_NEEDS_LOCK;
+	print();
+	assert_non_null(strstr(text, "prev_state=D "));
+	assert_non_null(strstr(text, " prev_lock=1\n"));
+}
+
 static void test_cycle_of_the_hit_is_told(void **state)
 {
 	static const struct bpf_cycle_hit of = {
@@ -315,6 +330,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(test_parts_are_those_that_were_recorded, begin, end),
 		cmocka_unit_test_setup_teardown(test_passed_home_wait_ends_a_cycle, begin, end),
 		cmocka_unit_test_setup_teardown(test_page_fault_is_no_system_call, begin, end),
+		cmocka_unit_test_setup_teardown(test_need_of_a_lock_is_told, begin, end),
 		cmocka_unit_test_setup_teardown(test_owner_of_a_kernel_lock_is_in_a_call, begin, end),
 		cmocka_unit_test_setup_teardown(test_cycle_of_the_hit_is_told, begin, end),
 		cmocka_unit_test_setup_teardown(test_names_stay_within_their_lines, begin, end),

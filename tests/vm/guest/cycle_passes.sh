@@ -48,3 +48,14 @@ test_that "the cycle that follows skipped periods begins with the first of them"
 # It is late all the time, and catches up with nothing.
 late timerfd read -n 100 run=10500
 test_that "no cycle of a loop that never sleeps is lost" between "$(figure .latencies.response.count)" 98 99
+
+# With PREEMPT_RT, the thread that serves the timer has the lock of its file while it wakes the
+# loop, which needs that, too.
+if uname -v | grep -q PREEMPT_RT; then
+	exits "a loop that waits for the lock of its timer is watched" 2 \
+		rtla cycle -q -d 60 -a 1 --wait read --json r.json -- sh -c 'sleep 1; exec /root/loop -w timerfd -p 10000 -n 100'
+	test_that "who has the lock of the timer of a loop is told" \
+		grep 'read of descriptor [0-9]* .lock of the kernel., until ktimers/[01]:[0-9]* released it' /tmp/out
+	test_that "cycles of a loop are blocked by who has the lock of its timer, and by no timer" same ktimers \
+		"$(figure '.cycles.culprits[] | select(.part == "blocked") | .name[:7]' | tr -d '"' | sort -u)"
+fi

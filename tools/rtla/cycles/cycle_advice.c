@@ -97,6 +97,8 @@ static void set_cycle_facts(struct facts *facts,
 {
 	const struct thread_cycles *cycles = explained->cycles;
 	const struct sched_trace *trace = cycles->where->trace;
+	const struct blocking_chain *chain =
+		item ? explained_chain(explained, item) : NULL;
 	const struct stretch *first =
 		&cycles->thread->stretch[explained->cycle->first];
 	struct cycle_suspect suspect = {
@@ -120,6 +122,9 @@ static void set_cycle_facts(struct facts *facts,
 			 sched_trace_name(trace, item->name));
 		name_interrupt(&suspect, name);
 	}
+	if (chain && chain->link[0].kind == SLEEP_FOR_KERNEL_LOCK)
+		fact_set(facts, FACT_NAME, "%s",
+			 sched_trace_comm(trace, chain->link[0].waker.pid));
 	if (machine)
 		machine->look(machine->context, facts, &suspect);
 }

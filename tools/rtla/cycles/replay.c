@@ -279,6 +279,36 @@ static struct waking find_waking(const struct replay *replay,
 	return waking;
 }
 
+/* These wake whoever waits for their timer so that a signal could, too. */
+static bool has_own_lock(const char *callback)
+{
+	return !strcmp(callback, "timerfd_tmrproc") ||
+	       !strcmp(callback, "posix_timer_fn") ||
+	       !strcmp(callback, "it_real_fn");
+}
+
+/*
+ * Find who wakes the thread @thread. Under PREEMPT_RT, a thread that reads the
+ * file of a timer sleeps for its lock, so that no signal wakes it, if the
+ * callback of the timer has that just then.
+ */
+static struct waking find_waking_of(const struct replay *replay, int64_t thread,
+				    const struct sched_event *event)
+{
+	struct thread_line *line = &replay->where->thread[thread];
+	const struct stretch *last = last_stretch(line);
+	struct waking waking = find_waking(replay, event);
+
+	if (waking.by != WOKEN_BY_TIMER || last->state != THREAD_SLEEPS ||
+	    !last->is_blocked ||
+	    !has_own_lock(sched_trace_name(replay->where->trace, waking.name)))
+		return waking;
+	line->stretch[line->stretches - 1].needs_lock = true;
+	waking.by = WOKEN_BY_THREAD;
+	waking.expiry = NO_EXPIRY;
+	return waking;
+}
+
 /* Nothing tells who woke a thread that goes on at @event. */
 static struct waking unknown_waking(const struct sched_event *event)
 {
@@ -350,7 +380,7 @@ static void replay_waking(struct replay *replay, const struct sched_event *event
 	if (thread < 0)
 		return;
 	now = &replay->now[thread];
-	now->waking = find_waking(replay, event);
+	now->waking = find_waking_of(replay, thread, event);
 	now->pending = false;
 	switch (last_stretch(&replay->where->thread[thread])->state) {
 	case THREAD_RUNS:
@@ -388,7 +418,7 @@ static void replay_late(struct replay *replay, int64_t thread,
 	struct waking waking = unknown_waking(event);
 
 	if (!replay->wakings)
-		waking = find_waking(replay, event);
+		waking = find_waking_of(replay, thread, event);
 	else if (replay->now[thread].early)
 		waking = replay->now[thread].waking;
 	unpass(replay, thread);
@@ -476,6 +506,7 @@ static void leave(struct replay *replay, const struct sched_event *event)
 		.from = event->time, .cpu = event->cpu, .prio = event->prio,
 		.state = event->sleeps ? THREAD_SLEEPS : THREAD_READY,
 		.is_blocked = event->is_blocked,
+		.needs_lock = event->needs_lock,
 	};
 	struct thread_now *now;
 

@@ -46,7 +46,7 @@ static bool sched_take_switch(struct sched_trace *trace,
 			struct sched_event *event)
 {
 	char state[16];
-	int64_t faults;
+	int64_t faults, lock;
 
 	if (!field_number(fields, "prev_pid", &event->pid) ||
 	    !field_number(fields, "prev_prio", &event->prio) ||
@@ -57,6 +57,8 @@ static bool sched_take_switch(struct sched_trace *trace,
 		return false;
 	event->sleeps = *state != 'R';
 	event->is_blocked = *state == 'D';
+	event->needs_lock =
+		fields->number(fields->source, "prev_lock", &lock) && lock;
 	event->has_faults = fields->number(fields->source, "prev_faults",
 					   &faults);
 	event->faults = event->has_faults ? faults : 0;

@@ -49,6 +49,8 @@ enum span_kind {
  * @prio, @other_prio: of a switch: of @pid and @other, on the kernel's scale
  * @sleeps: of a switch: the thread that leaves does not want to go on
  * @is_blocked: it sleeps so that no signal wakes it: for a lock or a device
+ * @needs_lock: it is a lock for which others than PREEMPT_RT spin, as only
+ *	traces of our own say
  * @has_faults: of a switch: @faults is how many page faults the thread that
  *	leaves has had until then
  * @lost: events of this CPU were lost just before
@@ -72,6 +74,7 @@ struct sched_event {
 	int other_prio;
 	bool sleeps;
 	bool is_blocked;
+	bool needs_lock;
 	bool has_faults;
 	bool lost;
 	enum span_kind kind;

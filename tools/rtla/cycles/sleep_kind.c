@@ -42,7 +42,8 @@ static enum sleep_kind kind_of_blocked(const struct whereabouts *where,
 				       const struct stretch *sleep,
 				       const struct waking *waking)
 {
-	if (waking->by == WOKEN_BY_THREAD && is_program(where, waking->pid))
+	if (waking->by == WOKEN_BY_THREAD &&
+	    (sleep->needs_lock || is_program(where, waking->pid)))
 		return SLEEP_FOR_KERNEL_LOCK;
 	if (sleep->faulted)
 		return SLEEP_FOR_PAGE;

@@ -62,6 +62,7 @@ struct waking {
  * @faulted: it sleeps after a page fault, and not in a system call
  * @is_blocked: it sleeps so that no signal wakes it, for a lock of the kernel
  *	or a device, which is no home wait
+ * @needs_lock: it is a lock of the kernel
  * @faults: page faults that it had while it ran
  * @wait: where it sleeps, or would have slept
  */
@@ -75,6 +76,7 @@ struct stretch {
 	bool wait_known;
 	bool faulted;
 	bool is_blocked;
+	bool needs_lock;
 	uint64_t faults;
 	struct cycle_wait wait;
 	struct waking waking;

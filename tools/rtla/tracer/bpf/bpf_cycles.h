@@ -177,6 +177,7 @@ enum bpf_step_end {
 	BPF_STEP_CAN_RUN,
 	BPF_STEP_SLEEPS,	/* until an event or a signal */
 	BPF_STEP_IS_BLOCKED,	/* no signal wakes it */
+	BPF_STEP_NEEDS_LOCK,	/* likewise, for a lock under PREEMPT_RT */
 };
 
 /* The last so many steps of a CPU are kept; a power of two. */

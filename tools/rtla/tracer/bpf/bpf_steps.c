@@ -159,7 +159,7 @@ static void put_switch(struct step_lines *lines, const struct placed_step *at)
 {
 	static const char states[] = {
 		[BPF_STEP_CAN_RUN] = 'R', [BPF_STEP_SLEEPS] = 'S',
-		[BPF_STEP_IS_BLOCKED] = 'D',
+		[BPF_STEP_IS_BLOCKED] = 'D', [BPF_STEP_NEEDS_LOCK] = 'D',
 	};
 	char from[EVENT_COMM_LEN], to[EVENT_COMM_LEN];
 	const struct bpf_step *step = at->step;
@@ -167,10 +167,11 @@ static void put_switch(struct step_lines *lines, const struct placed_step *at)
 	if (step->how)
 		put_wait(lines, at, step->pid);
 	put_line(lines, step->time, at,
-		 "sched_switch: prev_comm=%s prev_pid=%" PRIu32 " prev_prio=%" PRId32 " prev_state=%c ==> next_comm=%s next_pid=%" PRIu32 " next_prio=%" PRId32 " prev_faults=%" PRIu64,
+		 "sched_switch: prev_comm=%s prev_pid=%" PRIu32 " prev_prio=%" PRId32 " prev_state=%c ==> next_comm=%s next_pid=%" PRIu32 " next_prio=%" PRId32 " prev_faults=%" PRIu64 "%s",
 		 comm_of(lines, step->pid, from), step->pid, step->prio,
 		 states[step->how % sizeof(states)], comm_of(lines, step->other, to),
-		 step->other, step->other_prio, (uint64_t)step->faults)->next =
+		 step->other, step->other_prio, (uint64_t)step->faults,
+		 step->how == BPF_STEP_NEEDS_LOCK ? " prev_lock=1" : "")->next =
 			step->other;
 	put_return(lines, at, step->other);
 }

@@ -167,6 +167,7 @@ static __always_inline void record_switch(const struct task_struct *from,
 	step->prio = from->prio;
 	record_other(step, to);
 	step->how = state & IS_INTERRUPTIBLE ? BPF_STEP_SLEEPS :
+		    sleeps_for_rtlock(state) ? BPF_STEP_NEEDS_LOCK :
 		    state ? BPF_STEP_IS_BLOCKED : BPF_STEP_CAN_RUN;
 	step->wait = *wait;
 	step->faults = from->min_flt + from->maj_flt;

@@ -243,9 +243,14 @@ static __always_inline bool wakes_irq_thread(struct bpf_watch_cpu *cpu,
 	return true;
 }
 
-/* Note who is about to wake a thread, and when. */
+/*
+ * Note who is about to wake a thread, and when. A lock for which the thread
+ * sleeps is released by a thread, also where that serves a softirq or calls a
+ * timer's callback: the reader of a timer's file sleeps once more for the lock
+ * that is held while the timer wakes it.
+ */
 static __always_inline void fill_waking(struct bpf_waking *waking,
-					const struct task_struct *task)
+					struct task_struct *task)
 {
 	struct bpf_watch_cpu *cpu = watch_cpu(bpf_get_smp_processor_id());
 	bool device = cpu && (wakes_irq_thread(cpu, task) ||
@@ -254,7 +259,9 @@ static __always_inline void fill_waking(struct bpf_waking *waking,
 	waking->waking = bpf_ktime_get_ns();
 	waking->waker = bpf_get_current_pid_tgid();
 	waking->t_w = 0;
-	if (cpu && cpu->hard.timer)
+	if (sleeps_for_rtlock(state_of(task)))
+		waking->kind = BPF_WAKER_THREAD;
+	else if (cpu && cpu->hard.timer)
 		take_timer(waking, &cpu->hard);
 	else if (device || (cpu && cpu->in_interrupt))
 		waking->kind = BPF_WAKER_IRQ;
@@ -272,7 +279,7 @@ static __always_inline void fill_waking(struct bpf_waking *waking,
  * return it, and its @place; NULL: it is not watched.
  */
 static __always_inline struct bpf_watched *
-wake_watched(const struct task_struct *task, __u32 *place)
+wake_watched(struct task_struct *task, __u32 *place)
 {
 	struct bpf_watched *of = find_watched(task, place);
 
@@ -309,7 +316,7 @@ static __always_inline bool put_on_queue(struct bpf_watched *of)
 
 /* Watch a new thread, if it is wanted; return it. */
 static __always_inline struct bpf_watched *
-new_thread(const struct task_struct *task)
+new_thread(struct task_struct *task)
 {
 	__u32 place;
 	struct bpf_watched *of = find_watched(task, &place);

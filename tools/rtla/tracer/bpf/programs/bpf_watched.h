@@ -233,4 +233,18 @@ static __always_inline __u32 state_of(struct task_struct *task)
 						      task->state;
 }
 
+#define WAITS_FOR_RTLOCK	0x1000	/* TASK_RTLOCK_WAIT */
+
+/*
+ * Return whether a thread that is in @state sleeps for a lock for which others
+ * than PREEMPT_RT spin.
+ */
+static __always_inline bool sleeps_for_rtlock(__u32 state)
+{
+	const struct task_struct *task = NULL;
+
+	return bpf_core_field_exists(task->softirq_disable_cnt) &&
+	       state & WAITS_FOR_RTLOCK;
+}
+
 #endif /* RTLA_BPF_WATCHED_H */
