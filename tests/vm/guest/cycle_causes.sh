@@ -74,6 +74,9 @@ tell page blocked "blocked in a page fault until loop_pager:$thread woke it" mlo
 tell fault run "it had [0-9]{2,} page faults" mlockall
 if [ -e /dev/rtla_disk ]; then
 	tell disk blocked 'blocked in pread64 .device. until a timer woke it' 'another thread'
+	test_that "the waits of all cycles for a slow disk are told with their system call" same '"pread64 until a timer"' \
+		"$(jq '.threads[] | select(.comm == "loop").cycles.culprits[] |
+			select(.part == "blocked" and .max_ns > 10000000) | .text' r.json)"
 	tell major blocked 'blocked in a page fault .file or swap. until a timer woke it' mlockall
 else
 	skip "a slow disk" "this guest has no modules"

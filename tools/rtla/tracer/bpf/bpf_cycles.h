@@ -48,6 +48,7 @@ struct bpf_candidate {
  * @home: its home wait, if @is_known, or where it was last at home
  * @learns_since: when the look for it began; 0: it has not
  * @wait: where the thread sleeps, or has slept last
+ * @is_blocked: no signal wakes it there
  * @is_home: that is the home wait
  * @is_inside: it is in a cycle
  * @release: which began then
@@ -72,9 +73,11 @@ struct bpf_loop {
 	__u64 learns_since;
 	struct bpf_wait wait;
 	__u32 is_known;
+	__u32 is_blocked;
 	__u32 is_home;
 	__u32 is_inside;
 	__u32 cpu;
+	__u32 unused;
 	__u64 release;
 	__u64 distance;
 	__u64 timer;

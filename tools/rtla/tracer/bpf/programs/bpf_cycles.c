@@ -287,7 +287,7 @@ __noinline int learn_home(__u32 place, __u64 t_w, __u64 now)
 static __always_inline void look_for_home(const struct bpf_loop *loop,
 					  __u32 place, __u64 t_w, __u64 now)
 {
-	if (!targets.home.is_given && !loop->is_known &&
+	if (!targets.home.is_given && !loop->is_known && !loop->is_blocked &&
 	    loop->wait.call < BPF_CALLS_MAX)
 		learn_home(place, t_w, now);
 }
@@ -483,10 +483,8 @@ static __always_inline void note_wait(struct bpf_loop *loop,
 				      const struct bpf_wait *wait, __u32 state)
 {
 	loop->wait = *wait;
-	loop->is_home = state & IS_INTERRUPTIBLE &&
-			is_home(loop, &loop->wait);
-	if (!(state & IS_INTERRUPTIBLE))
-		loop->wait.call = BPF_NO_CALL;
+	loop->is_blocked = !(state & IS_INTERRUPTIBLE);
+	loop->is_home = !loop->is_blocked && is_home(loop, &loop->wait);
 }
 
 /*
@@ -655,6 +653,7 @@ static __always_inline void passes_home(struct ended *end, struct bpf_loop *loop
 	if (!waking->waking || waking->kind != BPF_WAKER_TIMER || !loop->since)
 		return;
 	loop->wait = sleeping_wait(task);
+	loop->is_blocked = 0;
 	record_pass(task, &loop->wait, waking->waking);
 	look_for_home(loop, end->place, waking->t_w, waking->waking);
 	if (is_home(loop, &loop->wait))
