@@ -442,6 +442,62 @@ static void test_recorded_page_faults(void **state)
 	assert_null(explained_item(&explained, CYCLE_RUN));
 }
 
+/* From @from to @to us, the robot wants a lock that @owner has. */
+static void contend(uint64_t from, uint64_t to, int owner)
+{
+	made_sched(&trace, SCHED_CONTENDS, from, 0, ROBOT)->other = owner;
+	made_sched(&trace, SCHED_HAS_LOCK, to, 0, ROBOT);
+}
+
+static void test_spins_for_a_kernel_lock(void **state)
+{
+	(void)state;
+	made_cycle_at_100(&trace, ROBOT);
+	made_call(&trace, 200, 0, ROBOT, MADE_WRITE);
+	contend(300, 1800, LOGGER);
+	made_return(&trace, 1850, 0, ROBOT);
+	expect("100 % of 1901.00 us: it spun for 1500.00 us for a lock of the kernel in write, which logger:11 had.");
+	expect_advice("same file");
+	expect_no_advice("perf record");
+}
+
+/* Not of every lock it is known who has it; and some are wanted in no system call. */
+static void test_spins_for_a_lock_of_others(void **state)
+{
+	(void)state;
+	made_cycle_at_100(&trace, ROBOT);
+	contend(300, 1800, 0);
+	expect("100 % of 1901.00 us: it spun for 1500.00 us for a lock of the kernel, which others had.");
+}
+
+/* Its own work has taken longer, and nothing keeps it off its CPU. */
+static void test_spins_for_a_short_time(void **state)
+{
+	const struct cycle_item *item;
+
+	(void)state;
+	made_cycle_at_100(&trace, ROBOT);
+	contend(300, 500, LOGGER);
+	expect("100 % of 1901.00 us: it ran for 1896.00 us, and nobody kept it off its CPU: its own work took so long.");
+	item = explained_item(&explained, CYCLE_RUN) + 1;
+	assert_int_equal(item->kind, ITEM_SPIN);
+	assert_int_equal(item->ns, 200000);
+}
+
+/* Who sleeps for a lock that it wants needs that one, whoever wakes it. */
+static void test_sleeps_as_it_contends(void **state)
+{
+	(void)state;
+	made_switch(&trace, 50, 1, 0, false, LOGGER);
+	made_cycle_at_100(&trace, ROBOT);
+	made_sched(&trace, SCHED_CONTENDS, 108, 0, ROBOT)->other = LOGGER;
+	made_switch(&trace, 110, 0, ROBOT, true, 0);
+	trace.event[trace.events - 1].is_blocked = true;
+	get_from(LOGGER, 1500);
+	made_sched(&trace, SCHED_HAS_LOCK, 1502, 0, ROBOT);
+	expect("73 % of 1901.00 us: blocked in page fault or kernel (lock of the kernel) until logger:11 released it, which ran for 1390.00 us of that.");
+}
+
 static void test_own_work(void **state)
 {
 	(void)state;
@@ -499,6 +555,10 @@ int main(void)
 		TEST(test_lock_of_a_timer),
 		TEST(test_lock_of_a_timers_callback),
 		TEST(test_device_with_timer),
+		TEST(test_spins_for_a_kernel_lock),
+		TEST(test_spins_for_a_lock_of_others),
+		TEST(test_spins_for_a_short_time),
+		TEST(test_sleeps_as_it_contends),
 		TEST(test_page_faults),
 		TEST(test_few_page_faults),
 		TEST(test_recorded_page_faults),

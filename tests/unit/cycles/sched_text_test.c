@@ -205,6 +205,22 @@ static void test_other_call(void **state)
 			    "getcpu");
 }
 
+/* The kernel's event has no owner, and our own no address. */
+static void test_contention(void **state)
+{
+	const struct sched_event *event;
+
+	(void)state;
+	event = read_text(COLUMNS "contention_begin: ffff8f0102030405 (flags=MUTEX)\n");
+	assert_int_equal(event->type, SCHED_CONTENDS);
+	assert_int_equal(event->other, 0);
+	event = read_text(COLUMNS "contention_begin: owner=12 owner_comm=log owner=1\n");
+	assert_int_equal(event->other, 12);
+	assert_string_equal(sched_trace_comm(&trace, 12), "log owner=1");
+	event = read_text(COLUMNS "contention_end: ffff8f0102030405 (ret=0)\n");
+	assert_int_equal(event->type, SCHED_HAS_LOCK);
+}
+
 static void test_loss(void **state)
 {
 	const struct sched_event *event;
@@ -238,6 +254,7 @@ int main(void)
 		TEST(test_name_of_two_lines),
 		TEST(test_reported),
 		TEST(test_waking),
+		TEST(test_contention),
 		TEST(test_spans),
 		TEST(test_hrtimer),
 		TEST(test_calls),

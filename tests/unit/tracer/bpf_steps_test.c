@@ -271,6 +271,25 @@ static void test_need_of_a_lock_is_told(void **state)
 	assert_non_null(strstr(text, " prev_lock=1\n"));
 }
 
+/* The system call in which the thread spins is over when it has the lock. */
+static void test_contention_is_told(void **state)
+{
+	char wanted[128];
+
+	(void)state;
+	comes(0, 1000, 0, LOOP);
+	step(0, 1100, BPF_STEP_CONTENDS, LOOP, WAKER)->wait.call = SYS_pwrite64;
+	step(0, 1200, BPF_STEP_HAS_LOCK, LOOP, 0);
+	step(0, 1300, BPF_STEP_CONTENDS, LOOP, 0)->wait.call = SYS_pwrite64;
+	print();
+	snprintf(wanted, sizeof(wanted),
+		 ": contention_begin: owner=%d owner_comm=t%d\n", WAKER, WAKER);
+	assert_non_null(strstr(text, wanted));
+	snprintf(wanted, sizeof(wanted), ": sys_exit: NR %d = 0\n", SYS_pwrite64);
+	assert_true(strstr(text, ": contention_end:\n") < strstr(text, wanted));
+	assert_non_null(strstr(text, ": contention_begin:\n"));
+}
+
 static void test_cycle_of_the_hit_is_told(void **state)
 {
 	static const struct bpf_cycle_hit of = {
@@ -330,6 +349,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(test_parts_are_those_that_were_recorded, begin, end),
 		cmocka_unit_test_setup_teardown(test_passed_home_wait_ends_a_cycle, begin, end),
 		cmocka_unit_test_setup_teardown(test_page_fault_is_no_system_call, begin, end),
+		cmocka_unit_test_setup_teardown(test_contention_is_told, begin, end),
 		cmocka_unit_test_setup_teardown(test_need_of_a_lock_is_told, begin, end),
 		cmocka_unit_test_setup_teardown(test_owner_of_a_kernel_lock_is_in_a_call, begin, end),
 		cmocka_unit_test_setup_teardown(test_cycle_of_the_hit_is_told, begin, end),

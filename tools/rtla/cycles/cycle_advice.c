@@ -63,6 +63,8 @@ static enum cause cause_of_item(const struct explained_cycle *explained,
 {
 	const struct blocking_chain *chain = explained_chain(explained, item);
 
+	if (item->kind == ITEM_SPIN)
+		return CAUSE_KERNEL_LOCK;
 	/* PREEMPT_RT spins for a lock with inheritance while its owner runs. */
 	if (item->part == CYCLE_RUN)
 		return item->kind == ITEM_CALL && wait_is_lock(&item->call) ?
@@ -90,6 +92,18 @@ static void name_interrupt(struct cycle_suspect *suspect, char *name)
 	suspect->name = name;
 }
 
+/* Return the thread that had the lock of the kernel; 0: none, or not known. */
+static int owner_of_kernel_lock(const struct explained_cycle *explained,
+				const struct cycle_item *item)
+{
+	const struct blocking_chain *chain = explained_chain(explained, item);
+
+	if (item->kind == ITEM_SPIN)
+		return item->pid;
+	return chain && chain->link[0].kind == SLEEP_FOR_KERNEL_LOCK ?
+	       chain->link[0].waker.pid : 0;
+}
+
 static void set_cycle_facts(struct facts *facts,
 			    const struct explained_cycle *explained,
 			    const struct cycle_item *item,
@@ -97,8 +111,7 @@ static void set_cycle_facts(struct facts *facts,
 {
 	const struct thread_cycles *cycles = explained->cycles;
 	const struct sched_trace *trace = cycles->where->trace;
-	const struct blocking_chain *chain =
-		item ? explained_chain(explained, item) : NULL;
+	int owner = item ? owner_of_kernel_lock(explained, item) : 0;
 	const struct stretch *first =
 		&cycles->thread->stretch[explained->cycle->first];
 	struct cycle_suspect suspect = {
@@ -122,9 +135,8 @@ static void set_cycle_facts(struct facts *facts,
 			 sched_trace_name(trace, item->name));
 		name_interrupt(&suspect, name);
 	}
-	if (chain && chain->link[0].kind == SLEEP_FOR_KERNEL_LOCK)
-		fact_set(facts, FACT_NAME, "%s",
-			 sched_trace_comm(trace, chain->link[0].waker.pid));
+	if (owner)
+		fact_set(facts, FACT_NAME, "%s", sched_trace_comm(trace, owner));
 	if (machine)
 		machine->look(machine->context, facts, &suspect);
 }
@@ -183,6 +195,7 @@ void cycle_advice_find(struct advice *advice,
 	while ((item = longest_after(explained, item)) &&
 	       takes_much(explained, item->ns)) {
 		cause = cause_of_item(explained, item);
+		runs &= item->kind != ITEM_SPIN;
 		if (cause != CAUSE_NONE)
 			advise_cycle(advice, cause, explained, item, machine);
 	}

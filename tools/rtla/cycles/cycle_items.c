@@ -49,6 +49,9 @@ static bool same_item(const struct whereabouts *where, int pid,
 		return same_wait(where, pid, one, two);
 	if (one->kind == ITEM_CALL)
 		return cycle_wait_same(&one->call, &two->call);
+	if (one->kind == ITEM_SPIN)
+		return one->pid == two->pid &&
+		       cycle_wait_same(&one->call, &two->call);
 	return one->pid == two->pid && one->name == two->name &&
 	       one->lower == two->lower && one->chosen == two->chosen &&
 	       one->cpu == two->cpu;
@@ -173,34 +176,49 @@ static void add_call_piece(void *context, uint64_t ns,
 	item->ns += span->kind ? 0 : ns;
 }
 
-/* Add in which system calls the thread ran in a stretch. */
+/* A thread runs in @call, or contends there for a lock; NULL: it is in none. */
+static struct cycle_item item_of_call(const struct thread_call *call)
+{
+	struct cycle_item item = {
+		.part = CYCLE_RUN, .kind = ITEM_OUTSIDE, .count = 1, .cpu = -1,
+	};
+
+	if (!call)
+		return item;
+	item.call = call->wait;
+	item.pid = call->owner;
+	if (call->contends)
+		item.kind = ITEM_SPIN;
+	else if (call->wait.nr != CYCLE_WAIT_NO_CALL)
+		item.kind = ITEM_CALL;
+	return item;
+}
+
+/*
+ * Add in which system calls the thread ran in a stretch, and for which locks of
+ * the kernel it spun there. A trace of our own has only the calls in which a
+ * thread sleeps or contends.
+ */
 static void add_calls(struct cycle_items *items,
 		      const struct thread_cycles *cycles,
 		      const struct stretch *stretch, uint64_t end)
 {
 	const struct thread_line *thread = cycles->thread;
+	bool own = sched_trace_is_own(cycles->where->trace);
 	size_t i = thread_call_at(thread, stretch->from);
 	uint64_t from = stretch->from;
 
-	if (sched_trace_is_own(cycles->where->trace))
-		return;
 	while (thread->calls && from < end) {
 		bool begun = thread->call[i].from <= from;
 		size_t next = i + begun;
 		uint64_t to = next < thread->calls ?
 			      time_min(thread->call[next].from, end) : end;
-		struct cycle_item item = {
-			.part = CYCLE_RUN, .kind = ITEM_OUTSIDE, .count = 1,
-			.cpu = -1,
-		};
+		struct cycle_item item =
+			item_of_call(begun ? &thread->call[i] : NULL);
 
-		if (begun && thread->call[i].wait.nr != CYCLE_WAIT_NO_CALL) {
-			item.kind = ITEM_CALL;
-			item.call = thread->call[i].wait;
-		}
 		whereabouts_walk(cycles->where, stretch->cpu, from, to,
 				 add_call_piece, &item);
-		if (item.ns)
+		if (item.ns && (item.kind == ITEM_SPIN || !own))
 			add_item(items, cycles->where, thread->pid, &item);
 		from = to;
 		i = next < thread->calls ? next : i;

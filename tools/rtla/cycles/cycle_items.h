@@ -22,6 +22,7 @@ enum item_kind {
 	ITEM_SWITCH,	/* its CPU had it already: the switch to it */
 	ITEM_CALL,	/* run: in this system call */
 	ITEM_OUTSIDE,	/* run: in none */
+	ITEM_SPIN,	/* run: for a lock of the kernel */
 	ITEM_WAIT,	/* a wait outside of the home wait */
 	ITEM_UNKNOWN,	/* the trace begins later on this CPU */
 };
@@ -30,14 +31,15 @@ enum item_kind {
  * struct cycle_item - one item of a part
  * @part, @kind: what it is
  * @ns, @count: how long it took, in how many pieces
- * @pid: the thread that ran; 0: none
+ * @pid: the thread that ran; 0: none. Of ITEM_SPIN: the one that had the lock;
+ *	0: not known
  * @prio: its priority, on the kernel's scale
  * @lower: it ran although its priority is lower than that of a real-time thread
  * @chosen: its CPU was given to it, or went idle, when the thread that waits
  *	could run already
  * @cpu: of ITEM_IDLE: the CPU
  * @name: of ITEM_SPAN
- * @call: of ITEM_CALL
+ * @call: of ITEM_CALL and ITEM_SPIN
  * @wait: of ITEM_WAIT: the stretch that took longest
  * @wait_ns: how long that was
  * @waker: who ended that
@@ -68,9 +70,9 @@ struct cycle_items {
 /*
  * cycle_items_find - find the items of a cycle, the longest of a part first
  *
- * The items of each part add up to it; but CYCLE_RUN has none if the trace has
- * no system calls of the thread. Returns false without memory. The caller frees
- * @items with cycle_items_free() in any case.
+ * The items of each part add up to it; but CYCLE_RUN has only those of locks if
+ * the trace has no system calls of the thread, or is our own. Returns false
+ * without memory. The caller frees @items with cycle_items_free() in any case.
  */
 bool cycle_items_find(struct cycle_items *items,
 		      const struct thread_cycles *cycles,

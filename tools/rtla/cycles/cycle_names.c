@@ -140,11 +140,25 @@ static void name_blocked(const struct thread_cycles *cycles,
 		 name_waker(trace, &item->waker, waker), end_verb(kind));
 }
 
+const char *name_spin(const struct sched_trace *trace,
+		      const struct cycle_item *item, char *text)
+{
+	bool called = item->call.nr != CYCLE_WAIT_NO_CALL;
+	char thread[CYCLE_NAME_LEN], call[SCHED_WAIT_LEN];
+
+	if (called)
+		sched_trace_wait_name(trace, &item->call, call);
+	snprintf(text, CYCLE_NAME_LEN, "for a lock of the kernel%s%.60s, which %.60s had",
+		 called ? " in " : "", called ? call : "",
+		 item->pid ? name_traced(trace, item->pid, thread) : "others");
+	return text;
+}
+
 const char *name_item(const struct thread_cycles *cycles,
 		      const struct cycle_item *item, char *text)
 {
 	const struct sched_trace *trace = cycles->where->trace;
-	char thread[CYCLE_NAME_LEN], call[SCHED_WAIT_LEN];
+	char thread[CYCLE_NAME_LEN], call[CYCLE_NAME_LEN];
 
 	switch (item->kind) {
 	case ITEM_LATE:
@@ -172,6 +186,10 @@ const char *name_item(const struct thread_cycles *cycles,
 	case ITEM_CALL:
 		snprintf(text, CYCLE_NAME_LEN, "in %s",
 			 sched_trace_wait_name(trace, &item->call, call));
+		break;
+	case ITEM_SPIN:
+		snprintf(text, CYCLE_NAME_LEN, "spun %.180s",
+			 name_spin(trace, item, call));
 		break;
 	case ITEM_OUTSIDE:
 		snprintf(text, CYCLE_NAME_LEN, "in its own program");

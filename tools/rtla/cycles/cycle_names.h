@@ -43,6 +43,10 @@ const char *name_sleep(const struct sched_trace *trace,
 const char *name_waker(const struct sched_trace *trace,
 		       const struct waking *waker, char *text);
 
+/* name_spin - print an ITEM_SPIN: "for a lock of the kernel in write, which ..." */
+const char *name_spin(const struct sched_trace *trace,
+		      const struct cycle_item *item, char *text);
+
 /* name_item - print an item of a cycle */
 const char *name_item(const struct thread_cycles *cycles,
 		      const struct cycle_item *item, char *text);

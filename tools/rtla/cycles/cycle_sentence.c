@@ -189,29 +189,38 @@ static void append_start(struct growing *to,
 	}
 }
 
-/* Return the system call in which it ran longest, or NULL. */
+/* Return what of this kind it ran longest, or NULL. */
 static const struct cycle_item *
-longest_call(const struct explained_cycle *explained)
+longest_run(const struct explained_cycle *explained, enum item_kind kind)
 {
 	const struct cycle_item *item = explained_item(explained, CYCLE_RUN);
 	const struct cycle_item *end =
 		explained->items.item + explained->items.count;
 
 	/* The longest are first. */
-	while (item && item < end && item->kind != ITEM_CALL)
+	while (item && item < end && item->kind != kind)
 		item++;
 	return item && item < end && item->part == CYCLE_RUN ? item : NULL;
 }
 
-/* Nobody has kept it off its CPU. It may spin in a system call for a lock. */
+/*
+ * Nobody has kept it off its CPU. It may spin for a lock: for that of a futex,
+ * no event tells it, but the system call.
+ */
 static void append_run(struct growing *to,
 		       const struct explained_cycle *explained)
 {
 	const struct sched_trace *trace = explained->cycles->where->trace;
-	const struct cycle_item *call = longest_call(explained);
+	const struct cycle_item *call = longest_run(explained, ITEM_CALL),
+				*spin = longest_run(explained, ITEM_SPIN);
 	uint64_t run = explained->cycle->part[CYCLE_RUN];
 	char name[CYCLE_NAME_LEN], time[CYCLE_NAME_LEN];
 
+	if (spin && spin->ns > run / 2) {
+		append(to, "it spun for %s %s", name_us(spin->ns, time),
+		       name_spin(trace, spin, name));
+		return;
+	}
 	append(to, "it ran for %s, and nobody kept it off its CPU",
 	       name_us(run, time));
 	if (explained->cycle->faults >= CYCLE_FAULTS_MATTER)

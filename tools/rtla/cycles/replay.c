@@ -29,6 +29,7 @@ struct open_spans {
  * @call_known: whether it is, and in which
  * @faulted: its last page fault was after its last system call
  * @call: the wait of that call
+ * @contends: it waits for a lock of the kernel
  * @pending: it was woken as it ran
  * @early: it was, and sleeps now all the same
  * @waking: the last time that it was woken
@@ -41,6 +42,7 @@ struct thread_now {
 	bool call_known;
 	bool faulted;
 	struct cycle_wait call;
+	bool contends;
 	bool pending;
 	bool early;
 	struct waking waking;
@@ -506,13 +508,14 @@ static void leave(struct replay *replay, const struct sched_event *event)
 		.from = event->time, .cpu = event->cpu, .prio = event->prio,
 		.state = event->sleeps ? THREAD_SLEEPS : THREAD_READY,
 		.is_blocked = event->is_blocked,
-		.needs_lock = event->needs_lock,
 	};
 	struct thread_now *now;
 
 	if (thread < 0)
 		return;
 	now = &replay->now[thread];
+	stretch.needs_lock = event->needs_lock ||
+			     (event->is_blocked && now->contends);
 	keep_softirqs(&now->spans, &replay->cpu[event->cpu].spans);
 	now->passed = 0;
 	now->early = now->pending;
@@ -588,9 +591,15 @@ static void add_call(struct replay *replay, int64_t thread,
 	}
 	line->call = grown;
 	grown += line->calls++;
-	*grown = (struct thread_call) { event->time, event->wait };
-	if (event->type == SCHED_RETURN)
+	*grown = (struct thread_call) { .from = event->time };
+	if (event->type == SCHED_CALL)
+		grown->wait = event->wait;
+	else if (event->type == SCHED_RETURN || !replay->now[thread].in_call)
 		grown->wait = (struct cycle_wait) { .nr = CYCLE_WAIT_NO_CALL };
+	else
+		grown->wait = replay->now[thread].call;
+	grown->contends = event->type == SCHED_CONTENDS;
+	grown->owner = grown->contends ? event->other : 0;
 }
 
 static void replay_call(struct replay *replay, const struct sched_event *event)
@@ -609,6 +618,18 @@ static void replay_call(struct replay *replay, const struct sched_event *event)
 	now->passed = 0;
 	if (now->in_call)
 		now->call = event->wait;
+}
+
+/* Nothing but the state of the lock changes. */
+static void replay_contention(struct replay *replay,
+			      const struct sched_event *event)
+{
+	int64_t thread = replay_find_thread(replay, event->pid);
+
+	if (thread < 0)
+		return;
+	add_call(replay, thread, event);
+	replay->now[thread].contends = event->type == SCHED_CONTENDS;
 }
 
 /* ---- Marks --------------------------------------------------------------- */
@@ -718,6 +739,10 @@ static void replay_event(struct replay *replay, const struct sched_event *event)
 	case SCHED_CALL:
 	case SCHED_RETURN:
 		replay_call(replay, event);
+		break;
+	case SCHED_CONTENDS:
+	case SCHED_HAS_LOCK:
+		replay_contention(replay, event);
 		break;
 	case SCHED_FAULT:
 		thread = replay_find_thread(replay, event->pid);

@@ -217,6 +217,17 @@ static bool sched_take_call(struct sched_trace *trace,
 	return true;
 }
 
+/* Only traces of our own say who has the lock. */
+static bool sched_take_contention(struct sched_trace *trace,
+				  const struct sched_fields *fields,
+				  struct sched_event *event)
+{
+	if (!field_number(fields, "owner", &event->other))
+		event->other = 0;
+	field_comm(trace, fields, "owner_comm", "\n", event->other);
+	return true;
+}
+
 /* That it happened is all that is asked for. */
 static bool sched_take_bare(struct sched_trace *trace,
 		      const struct sched_fields *fields,
@@ -253,6 +264,8 @@ static const struct event_row {
 	{ "sys_enter", SCHED_CALL, sched_take_call },
 	{ "sys_exit", SCHED_RETURN, sched_take_bare },
 	{ "page_fault_user", SCHED_FAULT, sched_take_bare },
+	{ "contention_begin", SCHED_CONTENDS, sched_take_contention },
+	{ "contention_end", SCHED_HAS_LOCK, sched_take_bare },
 };
 
 static const struct event_row *find_row(const char *name)

@@ -26,6 +26,8 @@ enum sched_event_type {
 	SCHED_CALL,		/* a system call */
 	SCHED_RETURN,
 	SCHED_FAULT,		/* a page fault of user space */
+	SCHED_CONTENDS,		/* a thread begins to wait for a lock of the kernel */
+	SCHED_HAS_LOCK,		/* it has that */
 };
 
 /* A span is above a thread on its CPU, or above a span of a smaller value. */
@@ -44,13 +46,14 @@ enum span_kind {
  * @type: what happened
  * @cpu: where it was written
  * @pid: the thread that ran; of a switch, that which leaves
- * @other: the thread that is switched to, woken or moved
+ * @other: the thread that is switched to, woken or moved; SCHED_CONTENDS: that
+ *	which has the lock; 0: not known
  * @to: the CPU to which a thread is woken or moved; -1: not said
  * @prio, @other_prio: of a switch: of @pid and @other, on the kernel's scale
  * @sleeps: of a switch: the thread that leaves does not want to go on
  * @is_blocked: it sleeps so that no signal wakes it: for a lock or a device
- * @needs_lock: it is a lock for which others than PREEMPT_RT spin, as only
- *	traces of our own say
+ * @needs_lock: it is one for which others than PREEMPT_RT spin, as only traces
+ *	of our own say
  * @has_faults: of a switch: @faults is how many page faults the thread that
  *	leaves has had until then
  * @lost: events of this CPU were lost just before

@@ -82,17 +82,25 @@ struct stretch {
 	struct waking waking;
 };
 
-/* A thread is in a system call from a time on; CYCLE_WAIT_NO_CALL: in none. */
+/**
+ * struct thread_call - what a thread does in the kernel from a time on
+ * @from: that time
+ * @wait: the system call that it is in; CYCLE_WAIT_NO_CALL: none
+ * @contends: it spins for a lock of the kernel as long as it runs
+ * @owner: the thread that has that lock; 0: not known
+ */
 struct thread_call {
 	uint64_t from;
 	struct cycle_wait wait;
+	bool contends;
+	int owner;
 };
 
 /**
  * struct thread_line - one thread
  * @has_calls: it has made system calls; otherwise it is one of the kernel, or
  *	the trace has none
- * @call: when it was in one
+ * @call: when it was in one, or contended for a lock
  */
 struct thread_line {
 	int pid;

@@ -173,6 +173,8 @@ enum bpf_step_type {
 	BPF_STEP_SWITCH,
 	BPF_STEP_WAKING,
 	BPF_STEP_PASSES,	/* a thread does not sleep in its home wait */
+	BPF_STEP_CONTENDS,	/* it begins to wait for a lock of the kernel */
+	BPF_STEP_HAS_LOCK,	/* it has that */
 };
 
 /* A thread leaves its CPU for one of these reasons. */
@@ -191,11 +193,12 @@ enum bpf_step_end {
  * @time: when
  * @type: enum bpf_step_type
  * @pid: the thread that ran; of a switch, that which leaves
- * @other: the thread that comes, or is woken
+ * @other: the thread that comes, or is woken, or has the lock; 0: not known
  * @prio, @other_prio: of both, on the kernel's scale
  * @how: of a switch: enum bpf_step_end; of a waking: enum bpf_waker
- * @wait: where a thread sleeps, or would have; of a waking: where the thread is
- *	that ends a sleep for a lock of the kernel, else BPF_NO_USER_SPACE
+ * @wait: where a thread sleeps, would have, or contends; of a waking: where the
+ *	thread is that ends a sleep for a lock of the kernel, else
+ *	BPF_NO_USER_SPACE
  * @t_w, @irq: of a waking by a timer, as in &struct bpf_waking
  * @faults: of a switch: how many page faults the thread that leaves has had
  * @comm: of the other thread

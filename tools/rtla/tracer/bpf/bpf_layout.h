@@ -43,6 +43,7 @@ enum bpf_level {
 #define BPF_RECORDS_CARRIED	"carried"	/* what kworkers and the like carry */
 #define BPF_COUNTS_WAKERS	"wakers"	/* who woke a thread */
 #define BPF_AT_MARKS		"marks"		/* of programs that users give */
+#define BPF_RECORDS_LOCKS	"locks"		/* that threads contend for */
 
 /* Whether noises are recorded: until a hit; or their sums also after that. */
 #define BPF_RECORDS_NOT		0

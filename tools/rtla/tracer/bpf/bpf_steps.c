@@ -211,6 +211,21 @@ static void put_waking(struct step_lines *lines, const struct placed_step *at)
 	lines->passes = 0;
 }
 
+static void put_contention(struct step_lines *lines,
+			   const struct placed_step *at)
+{
+	const struct bpf_step *step = at->step;
+	char comm[EVENT_COMM_LEN];
+
+	put_wait(lines, at, step->pid);
+	if (step->other)
+		put_line(lines, step->time, at,
+			 "contention_begin: owner=%" PRIu32 " owner_comm=%s",
+			 step->other, comm_of(lines, step->other, comm));
+	else
+		put_line(lines, step->time, at, "contention_begin:");
+}
+
 static void put_step(struct step_lines *lines, const struct placed_step *at)
 {
 	switch (at->step->type) {
@@ -223,6 +238,13 @@ static void put_step(struct step_lines *lines, const struct placed_step *at)
 	case BPF_STEP_PASSES:
 		put_wait(lines, at, at->step->other);
 		lines->passes = at->step->other;
+		break;
+	case BPF_STEP_CONTENDS:
+		put_contention(lines, at);
+		break;
+	case BPF_STEP_HAS_LOCK:
+		put_line(lines, at->step->time, at, "contention_end:");
+		put_return(lines, at, at->step->pid);
 		break;
 	}
 }

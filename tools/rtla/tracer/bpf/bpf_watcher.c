@@ -141,6 +141,8 @@ static bool is_for_targets(const void *context, const char *program,
 
 	if (!strcmp(purpose, BPF_AT_MARKS))
 		return targets->home.is_marked;
+	if (!strcmp(purpose, BPF_RECORDS_LOCKS))
+		return targets->records;
 	if (!strcmp(purpose, BPF_COUNTS_WAKERS))
 		return targets->wakers;
 	return strcmp(program, "thread_is_made") || targets->within ||

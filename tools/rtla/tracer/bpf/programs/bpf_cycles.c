@@ -845,4 +845,5 @@ int BPF_PROG(loop_executes, struct task_struct *task)
 }
 
 /* The programs on marks count with the functions above. */
+#include "tracer/bpf/programs/bpf_locks.h"
 #include "tracer/bpf/programs/bpf_marks.h"
