@@ -442,6 +442,41 @@ static void test_recorded_page_faults(void **state)
 	assert_null(explained_item(&explained, CYCLE_RUN));
 }
 
+/* Until 1490 us, a thread of @prio has the CPU, and not the one that serves timers. */
+static void serve_late(int prio)
+{
+	made_prio(&trace, NETWORK, "network", prio);
+	made_prio(&trace, KTIMERS, "ktimers/0", 98);
+	made_switch(&trace, 50, 0, 0, false, NETWORK);
+	made_switch(&trace, 1490, 0, NETWORK, true, KTIMERS);
+	made_timer(&trace, 100, 1500, 0, KTIMERS, ROBOT);
+	made_switch(&trace, 1505, 0, KTIMERS, false, ROBOT);
+	made_return(&trace, 1506, 0, ROBOT);
+}
+
+/* PREEMPT_RT has a thread with the real-time priority 1 for the timers of timerfd. */
+static void test_timer_is_served_late(void **state)
+{
+	(void)state;
+	serve_late(59);
+	expect("74 % of 1901.00 us: it started late: ktimers/0:15, which serves its timer, had to wait for 1390.00 us while network:13 (real-time priority 40) ran.");
+	expect_advice("clock_nanosleep()");
+}
+
+/* Others would have made way: interrupts were off. And the robot itself makes way. */
+static void test_timer_is_not_served_late(void **state)
+{
+	(void)state;
+	serve_late(120);
+	expect("74 % of 1901.00 us: it started late: the interrupt of its timer was 1390.00 us late, while network:13 ran.");
+	expect_no_advice("clock_nanosleep()");
+	tear_down(NULL);
+	set_up(NULL);
+	serve_late(9);
+	expect("74 % of 1901.00 us: it started late: the interrupt of its timer was 1390.00 us late, while network:13 ran.");
+	expect_no_advice("clock_nanosleep()");
+}
+
 /* From @from to @to us, the robot wants a lock that @owner has. */
 static void contend(uint64_t from, uint64_t to, int owner)
 {
@@ -482,6 +517,19 @@ static void test_spins_for_a_short_time(void **state)
 	item = explained_item(&explained, CYCLE_RUN) + 1;
 	assert_int_equal(item->kind, ITEM_SPIN);
 	assert_int_equal(item->ns, 200000);
+}
+
+/* Who spins is woken, too, and has not passed its home wait by that. */
+static void test_spins_in_its_home_wait(void **state)
+{
+	(void)state;
+	made_cycle_at_100(&trace, ROBOT);
+	made_call(&trace, 200, 0, ROBOT, MADE_SLEEP);
+	made_sched(&trace, SCHED_CONTENDS, 300, 0, ROBOT)->other = LOGGER;
+	made_waking(&trace, 1700, 1, LOGGER, ROBOT, 0);
+	made_sched(&trace, SCHED_HAS_LOCK, 1800, 0, ROBOT);
+	made_return(&trace, 1850, 0, ROBOT);
+	expect("100 % of 1901.00 us: it spun for 1500.00 us for a lock of the kernel in clock_nanosleep, which logger:11 had.");
 }
 
 /* Who sleeps for a lock that it wants needs that one, whoever wakes it. */
@@ -555,9 +603,12 @@ int main(void)
 		TEST(test_lock_of_a_timer),
 		TEST(test_lock_of_a_timers_callback),
 		TEST(test_device_with_timer),
+		TEST(test_timer_is_served_late),
+		TEST(test_timer_is_not_served_late),
 		TEST(test_spins_for_a_kernel_lock),
 		TEST(test_spins_for_a_lock_of_others),
 		TEST(test_spins_for_a_short_time),
+		TEST(test_spins_in_its_home_wait),
 		TEST(test_sleeps_as_it_contends),
 		TEST(test_page_faults),
 		TEST(test_few_page_faults),

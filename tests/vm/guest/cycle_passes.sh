@@ -60,3 +60,6 @@ if uname -v | grep -q PREEMPT_RT; then
 		same '"read of descriptor N until ktimers"' \
 		"$(figure '.cycles.culprits[] | select(.part == "blocked") | .text' | sed 's/[0-9]\+/N/; s|/[^"]*||' | sort -u)"
 fi
+# shellcheck source=tests/vm/guest/wakers.sh
+. /tests/wakers.sh
+judge_late_timer cycle --wait read

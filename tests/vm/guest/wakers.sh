@@ -38,3 +38,36 @@ judge_wakers() {
 	test_that "the thread that serves timers wakes who needs its lock $counted_by" \
 		between "$(($(woken_by thread ktimers/0) + $(woken_by thread ktimers/1)))" $least $most
 }
+
+# A thread that is less urgent than a loop has delayed its timer: with PREEMPT_RT, a thread of a
+# still lower priority serves that.
+# shellcheck disable=SC2016
+begin_hog() {
+	cp /bin/sh hog
+	taskset -c 1 chrt -f 40 ./hog -c 'while :; do i=0; while [ $i -lt 20 ]; do i=$((i + 1)); done; sleep 0.05; done' &
+	hog=$!
+}
+# judge_late_timer KIND OPTION...: test that a hit of KIND says so
+judge_late_timer() {
+	kind=$1
+	shift
+	uname -v | grep -q PREEMPT_RT || return 0
+	begin_hog
+	exits "a loop whose timer is served late is a hit of $kind" 2 \
+		rtla "$kind" -q -d 60 -a 3000 "$@" --json r.json -- /root/loop -w timerfd -p 20000 -n 500
+	{ kill $hog && wait $hog; } 2>/dev/null
+	sentence=$(jq -r 'first(.. | objects | .sentence // .cause // empty)' r.json)
+	test_that "$kind names the thread that serves the timer, and who kept it off" \
+		matches "$sentence" 'ktimers/1:[0-9]*, which serves (its|the) timer' '(hog|sleep):[0-9]*'
+	test_that "$kind says how the timer of a loop is served by an interrupt" \
+		jq -e 'any(.. | .advice? // empty | .[]?; tostring | test("clock_nanosleep"))' r.json
+}
+# matches TEXT PATTERN...: TEXT has all of them
+matches() {
+	echo "$1"
+	matched=$1
+	shift
+	for pattern; do
+		echo "$matched" | grep -qE "$pattern" || return
+	done
+}

@@ -54,6 +54,7 @@ sed 's/^/# /' /tmp/out
 # ---- Who wakes them
 
 judge_wakers "by the module"
+judge_late_timer wakeup
 
 # ---- Others
 

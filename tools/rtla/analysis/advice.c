@@ -301,7 +301,19 @@ static void set_carried(struct facts *facts, const struct advised *of)
 
 /* ---- The lines ----------------------------------------------------------- */
 
-static void set_facts(struct facts *facts, const struct advised *of)
+static void set_timer_thread(struct facts *facts, const struct advised *of)
+{
+	const struct waker *thread = &of->analysis->waker;
+	int delayed = of->analysis->workload_prio;
+
+	fact_set(facts, FACT_NAME, "%s", thread->name);
+	if (delayed >= 0)
+		fact_set(facts, FACT_HIGHER, "%d", PRIO_RT_MAX - delayed);
+	advice_set_task(facts, of->machine, thread->id, thread->name, delayed);
+}
+
+static void set_facts(struct facts *facts, const struct advised *of,
+		      enum cause cause)
 {
 	const struct analysis *analysis = of->analysis;
 	const struct part_item *item = of->item;
@@ -321,6 +333,10 @@ static void set_facts(struct facts *facts, const struct advised *of)
 		 "load the module, and measure again" : "measure again");
 	if (!item || item->id < 0)
 		return;
+	if (cause == CAUSE_TIMER_THREAD) {
+		set_timer_thread(facts, of);
+		return;
+	}
 	fact_set(facts, FACT_NAME, "%s", item->name);
 	set_carried(facts, of);
 	if (item->type == EVENT_THREAD && item->id)
@@ -357,7 +373,7 @@ void advice_find(struct advice *advice, const struct analysis *analysis,
 	*advice = (struct advice) { .lines = 0 };
 	if (cause == CAUSE_NONE)
 		return;
-	set_facts(&facts, &of);
+	set_facts(&facts, &of, cause);
 	advice_add(advice, cause, &facts);
 	facts_free(&facts);
 	advice_find_checks(advice, machine);

@@ -64,11 +64,39 @@ struct culprit culprit_find(const struct analysis *analysis)
 	return culprit;
 }
 
+/* Return the priority of the thread that serves the timer, or PRIO_ABSENT. */
+static int prio_of_server(const struct analysis *analysis)
+{
+	const struct part *threads = &analysis->part[PART_THREAD];
+
+	if (!analysis->waker_known || !waker_serves_timer(&analysis->waker))
+		return PRIO_ABSENT;
+	for (size_t i = 0; i < threads->items; i++)
+		if (threads->item[i].id == analysis->waker.id)
+			return threads->item[i].prio;
+	return PRIO_ABSENT;
+}
+
+int culprit_delays_timer(const struct culprit *culprit,
+			 const struct analysis *analysis)
+{
+	const struct part_item *item = culprit->item;
+	int server = prio_of_server(analysis);
+
+	/* On the kernel's scale, less is more urgent. */
+	return item && item->type == EVENT_THREAD && item->id &&
+	       item->prio != PRIO_ABSENT && server != PRIO_ABSENT &&
+	       item->id != analysis->waker.id && item->prio <= server &&
+	       item->prio > analysis->workload_prio ? server : PRIO_ABSENT;
+}
+
 static enum cause cause_of_thread(const struct culprit *culprit,
 				  const struct analysis *analysis)
 {
 	const struct part_item *item = culprit->item;
 
+	if (culprit_delays_timer(culprit, analysis) != PRIO_ABSENT)
+		return CAUSE_TIMER_THREAD;
 	if (culprit->part == PART_THREAD && analysis_is_noise(analysis) &&
 	    (item->prio == PRIO_ABSENT || item->prio >= PRIO_RT_MAX))
 		return CAUSE_THREAD;

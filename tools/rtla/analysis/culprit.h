@@ -37,6 +37,14 @@ bool culprit_is_stall(const struct culprit *culprit,
 bool culprit_may_be_hardware(const struct culprit *culprit,
 			     const struct analysis *analysis);
 
+/*
+ * culprit_delays_timer - return the real-time priority, on the kernel's scale,
+ * of the thread that serves the timer, if a culprit of @analysis is a thread
+ * that had kept this one off its CPU, and not the woken one; else PRIO_ABSENT
+ */
+int culprit_delays_timer(const struct culprit *culprit,
+			 const struct analysis *analysis);
+
 /* culprit_cause - return what kind of cause a culprit of @analysis is */
 enum cause culprit_cause(const struct culprit *culprit,
 			 const struct analysis *analysis);

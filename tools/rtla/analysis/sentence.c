@@ -260,6 +260,16 @@ static void sentence_print_timer_irq(FILE *out, const struct analysis *analysis,
 		fputs("ran other timers", out);
 }
 
+/* A thread of a lower priority than the woken one has delayed its timer. */
+static void print_delayed_timer(FILE *out, const struct analysis *analysis,
+				const struct part_item *item, const char *name,
+				int server)
+{
+	fprintf(out, "%s ran, with real-time priority %d, and kept off %s:%d, which serves the timer with real-time priority %d",
+		name, PRIO_RT_MAX - item->prio, analysis->waker.name,
+		analysis->waker.id, PRIO_RT_MAX - server);
+}
+
 static void print_many(FILE *out, const struct analysis *analysis,
 		       const struct culprit *culprit, const char *name)
 {
@@ -278,6 +288,7 @@ static void sentence_print_culprit(FILE *out, const struct analysis *analysis,
 {
 	const struct part_item *item = culprit->item;
 	char name[CAUSE_LEN] = "";
+	int server;
 
 	if (item)
 		cause_print(item, name);
@@ -289,6 +300,11 @@ static void sentence_print_culprit(FILE *out, const struct analysis *analysis,
 		fprintf(out, "%s: an interrupt there takes %.2f us as a rule, and nothing else came into the wake-up",
 			machine_counts_who(&analysis->counts),
 			time_us(analysis->stalled));
+		return;
+	}
+	server = culprit_delays_timer(culprit, analysis);
+	if (server != PRIO_ABSENT) {
+		print_delayed_timer(out, analysis, item, name, server);
 		return;
 	}
 	switch (culprit->part) {

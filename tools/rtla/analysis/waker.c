@@ -59,6 +59,13 @@ void waker_find(struct waker *waker, const struct event *wakeup,
 	waker->name[sizeof(waker->name) - 1] = '\0';
 }
 
+bool waker_serves_timer(const struct waker *waker)
+{
+	return waker->kind == WAKER_TIMER && waker->place == WAKER_HERE &&
+	       waker->level == LEVEL_THREAD &&
+	       !strncmp(waker->name, "ktimers/", 8);
+}
+
 const char *waker_print(const struct waker *waker, char *text)
 {
 	static const char *const kinds[WAKER_KINDS] = {

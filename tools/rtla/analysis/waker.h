@@ -7,6 +7,8 @@
 #ifndef RTLA_WAKER_H
 #define RTLA_WAKER_H
 
+#include <stdbool.h>
+
 #include "analysis/spans.h"
 #include "trace/event_names.h"
 #include "trace/waker_kinds.h"
@@ -30,6 +32,12 @@ struct waker {
 /* waker_find - find out who woke the thread of an EVENT_WAKEUP */
 void waker_find(struct waker *waker, const struct event *wakeup,
 		const struct spans *spans);
+
+/*
+ * waker_serves_timer - return whether a thread of the kernel called the timer's
+ * callback, and had to get its CPU for that: PREEMPT_RT has one on each CPU
+ */
+bool waker_serves_timer(const struct waker *waker);
 
 /* waker_print - print who it was, like "a timer, in local_timer:236"; return @text */
 #define WAKER_LEN	80

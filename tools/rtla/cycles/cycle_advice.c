@@ -41,9 +41,12 @@ static enum cause cause_of_sleep(const struct blocking_chain *chain)
 				    causes[chain->link[0].kind];
 }
 
-/* Return why the thread could run, and did not. */
-static enum cause cause_of_wait(const struct cycle_item *item)
+/* Return why the thread could run, and did not, or its timer was late. */
+static enum cause cause_of_wait(const struct explained_cycle *explained,
+				const struct cycle_item *item)
 {
+	if (explained_timer_thread(explained, item))
+		return CAUSE_TIMER_THREAD;
 	if (cycle_item_is_throttled(item))
 		return CAUSE_THROTTLED;
 	switch (item->kind) {
@@ -69,7 +72,7 @@ static enum cause cause_of_item(const struct explained_cycle *explained,
 	if (item->part == CYCLE_RUN)
 		return item->kind == ITEM_CALL && wait_is_lock(&item->call) ?
 		       CAUSE_LOCK : CAUSE_NONE;
-	return chain ? cause_of_sleep(chain) : cause_of_wait(item);
+	return chain ? cause_of_sleep(chain) : cause_of_wait(explained, item);
 }
 
 /* ---- Facts --------------------------------------------------------------- */
@@ -111,6 +114,7 @@ static void set_cycle_facts(struct facts *facts,
 {
 	const struct thread_cycles *cycles = explained->cycles;
 	const struct sched_trace *trace = cycles->where->trace;
+	int server = item ? explained_timer_thread(explained, item) : 0;
 	int owner = item ? owner_of_kernel_lock(explained, item) : 0;
 	const struct stretch *first =
 		&cycles->thread->stretch[explained->cycle->first];
@@ -122,7 +126,14 @@ static void set_cycle_facts(struct facts *facts,
 
 	fact_set(facts, FACT_CPU, "%d", suspect.cpu);
 	fact_set(facts, FACT_CLASS, "%s", class_of(suspect.delayed_prio));
-	if (item && item->kind == ITEM_THREAD) {
+	if (server) {
+		suspect.pid = server;
+		suspect.name = sched_trace_comm(trace, server);
+		fact_set(facts, FACT_NAME, "%s", suspect.name);
+		if (suspect.delayed_prio >= 0)
+			fact_set(facts, FACT_HIGHER, "%d",
+				 PRIO_RT_MAX - suspect.delayed_prio);
+	} else if (item && item->kind == ITEM_THREAD) {
 		suspect.pid = item->pid;
 		suspect.name = sched_trace_comm(trace, item->pid);
 		fact_set(facts, FACT_THREAD, "%s",

@@ -103,6 +103,7 @@ static void add_piece(void *context, uint64_t ns, const struct cpu_turn *turn,
 	} else if (to->kind == ITEM_LATE) {
 		item.kind = ITEM_LATE;
 		item.pid = turn->pid;
+		item.prio = turn->prio;
 	} else if (!turn->pid) {
 		item.kind = ITEM_IDLE;
 		item.cpu = to->cpu;

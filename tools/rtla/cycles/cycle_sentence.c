@@ -171,12 +171,17 @@ static void append_start(struct growing *to,
 			 const struct cycle_item *item)
 {
 	const struct sched_trace *trace = explained->cycles->where->trace;
-	char name[CYCLE_NAME_LEN], time[CYCLE_NAME_LEN];
+	char name[CYCLE_NAME_LEN], time[CYCLE_NAME_LEN], thread[CYCLE_NAME_LEN];
+	int server = explained_timer_thread(explained, item);
 
 	name_us(item->ns, time);
 	if (item->kind == ITEM_BEFORE)
 		append(to, "it started late, as its cycle before was not over for %s more",
 		       time);
+	else if (server)
+		append(to, "it started late: %s, which serves its timer, had to wait for %s while %s ran",
+		       name_traced(trace, server, thread), time,
+		       name_ranked(trace, item->pid, item->prio, name));
 	else if (item->kind == ITEM_LATE && item->pid)
 		append(to, "it started late: the interrupt of its timer was %s late, while %s ran",
 		       time, name_traced(trace, item->pid, name));

@@ -3,7 +3,9 @@
  * The explanation of a cycle: see explained_cycle.h.
  */
 #include <stdlib.h>
+#include <string.h>
 
+#include "base/parse.h"
 #include "cycles/explained_cycle.h"
 
 bool explained_cycle_make(struct explained_cycle *explained,
@@ -71,4 +73,19 @@ explained_chain(const struct explained_cycle *explained,
 {
 	return item->kind == ITEM_WAIT ?
 	       &explained->chain[item - explained->items.item] : NULL;
+}
+
+int explained_timer_thread(const struct explained_cycle *explained,
+			   const struct cycle_item *item)
+{
+	const struct thread_cycles *cycles = explained->cycles;
+	const struct waking *waking =
+		&cycles->thread->stretch[explained->cycle->first].waking;
+	const char *name = sched_trace_comm(cycles->where->trace, waking->pid);
+
+	/* Without a real-time priority, it would have made way. */
+	return item->kind == ITEM_LATE && item->pid &&
+	       item->prio < PRIO_RT_MAX && item->prio > explained_prio(explained) &&
+	       waking->by == WOKEN_BY_TIMER && item->pid != waking->pid &&
+	       !strncmp(name, "ktimers/", 8) ? waking->pid : 0;
 }

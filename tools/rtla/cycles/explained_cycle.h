@@ -68,6 +68,15 @@ const struct blocking_chain *
 explained_chain(const struct explained_cycle *explained,
 		const struct cycle_item *item);
 
+/*
+ * explained_timer_thread - return the thread of the kernel that serves the
+ * timer of the home wait, as with PREEMPT_RT, if an item is a thread that has
+ * kept it off its CPU, and could not have done so with the thread of the cycle;
+ * else 0
+ */
+int explained_timer_thread(const struct explained_cycle *explained,
+			   const struct cycle_item *item);
+
 /* A part, or an item, of a cycle matters from here on, in percent of it. */
 #define CYCLE_MATTERS	10
 

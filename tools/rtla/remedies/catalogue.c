@@ -195,6 +195,15 @@ const struct remedy remedies[] = {
 	  .text = "Record the functions that it calls in that time: {again} with -e ftrace:function",
 	  .sure = SURE_ASKS, .when = WHEN_MEASURED },
 
+	/* ---- A thread that serves the timers of others ------------------- */
+	{ .id = "interrupt serves", .causes = B(TIMER_THREAD),
+	  .text = "Wait by clock_nanosleep(), whose timer an interrupt serves: with PREEMPT_RT, {name} serves those of timerfd_create(), timer_create() and setitimer()",
+	  .sure = SURE_CURES, .when = WHEN_TOLD },
+	{ .id = "serve sooner", .causes = B(TIMER_THREAD),
+	  .text = "Or give {name} the priority of the thread that it wakes, which is for all such timers of CPU {cpu}",
+	  .command = "chrt -f -p {higher} {pid}", .undo = "chrt {policy} -p {priority} {pid}",
+	  .sure = SURE_CURES, .when = WHEN_NOW },
+
 	/* ---- A CPU that was idle ----------------------------------------- */
 	{ .id = "host sleeps", .causes = B(IDLE), .needs = "guest idle_driver=none",
 	  .text = "This guest has no idle states, so its host let the CPU sleep: have it poll, or never halt here, which takes all of a host's CPU",

@@ -29,6 +29,7 @@ enum cause {
 	CAUSE_HARDWARE,		/* or firmware, or a hypervisor */
 	CAUSE_UNEXPLAINED,
 	CAUSE_COARSE_CLOCK,	/* the clock only ticks: nothing is known */
+	CAUSE_TIMER_THREAD,	/* the thread that serves the timer came late */
 
 	/* Why a cycle of a thread took so long, beside the ones above. */
 	CAUSE_INVERSION,	/* priority inversion, at a lock of a program */
