@@ -39,6 +39,7 @@ late() {
 	loop=$!
 	test_that "a cycle that is late by $cause is a hit" ended 2
 	sed -n '/% of/,$s/^/# /p' /tmp/out
+	sed 's/^/# /' /tmp/err
 	{ kill $loop && wait $loop; } 2>/dev/null
 }
 
@@ -126,17 +127,24 @@ start=
 throttled cpu.max 'its control group had used up its time .cpu.max.' 'Let its control group /box'
 
 # From Linux 6.12 on the kernel takes that time only if other threads want it.
+limits=/proc/sys/kernel/sched_rt_
+server=/sys/kernel/debug/sched/fair_server/cpu1
+before=$(cat $server/period ${limits}period_us ${limits}runtime_us 2>/dev/null)
 sh -c 'while :; do :; done' &
 hog=$!
 taskset -pc 1 $hog >/dev/null
-server=/sys/kernel/debug/sched/fair_server/cpu1
 if [ -d $server ]; then
 	echo 70000000 >$server/period
 else
-	echo 30000 >/proc/sys/kernel/sched_rt_runtime_us
-	echo 100000 >/proc/sys/kernel/sched_rt_period_us
+	echo 30000 >${limits}runtime_us
+	echo 100000 >${limits}period_us
 fi
 late cpu 100000
 throttled "the limit of real-time threads" 'real-time threads had used up the time that they may have' 'Let real-time threads have all the time'
 { kill $hog && wait $hog; } 2>/dev/null
+# shellcheck disable=SC2086
+set -- $before
+[ ! -d $server ] || { echo "$1" >$server/period && shift; }
+echo "$1" >${limits}period_us
+echo "$2" >${limits}runtime_us
 test_that "nothing is left of late cycles" eventually cleaned

@@ -33,7 +33,5 @@ of() {
 	esac
 	between "$(figure ".latencies | $of_parts")" $(($2 * 970)) $(($2 * 1030))
 }
-# mean_of CAUSE: how long that took in a cycle, in us, by the clock of the loop
-mean_of() { awk -v cause="$1" '$1 == cause { print int($3 / $2 / 1000) }' /tmp/out; }
 # less PART MAX: the mean of a part is at most MAX us
 less() { between "$(figure ".latencies.$1.avg_ns // 0")" 0 $(($2 * 1000)); }
