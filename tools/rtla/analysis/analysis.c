@@ -712,7 +712,7 @@ static bool expires_softly(const struct window *window, uint64_t at)
 	const struct span *thread = spans_at(&window->spans, LEVEL_THREAD, at);
 
 	return spans_at(&window->spans, LEVEL_SOFTIRQ, at) ||
-	       (thread && !strncmp(thread->event->noise.name, "ktimers/", 8));
+	       (thread && thread_serves_timers(thread->event->noise.name));
 }
 
 /*

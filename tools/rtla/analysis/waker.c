@@ -63,7 +63,7 @@ bool waker_serves_timer(const struct waker *waker)
 {
 	return waker->kind == WAKER_TIMER && waker->place == WAKER_HERE &&
 	       waker->level == LEVEL_THREAD &&
-	       !strncmp(waker->name, "ktimers/", 8);
+	       thread_serves_timers(waker->name);
 }
 
 const char *waker_print(const struct waker *waker, char *text)

@@ -3,10 +3,10 @@
  * The explanation of a cycle: see explained_cycle.h.
  */
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/parse.h"
 #include "cycles/explained_cycle.h"
+#include "trace/event_names.h"
 
 bool explained_cycle_make(struct explained_cycle *explained,
 			  const struct thread_cycles *cycles,
@@ -87,5 +87,5 @@ int explained_timer_thread(const struct explained_cycle *explained,
 	return item->kind == ITEM_LATE && item->pid &&
 	       item->prio < PRIO_RT_MAX && item->prio > explained_prio(explained) &&
 	       waking->by == WOKEN_BY_TIMER && item->pid != waking->pid &&
-	       !strncmp(name, "ktimers/", 8) ? waking->pid : 0;
+	       thread_serves_timers(name) ? waking->pid : 0;
 }

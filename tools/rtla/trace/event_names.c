@@ -3,8 +3,14 @@
  * Names in events: see event_names.h.
  */
 #include <stddef.h>
+#include <string.h>
 
 #include "trace/event_names.h"
+
+bool thread_serves_timers(const char *name)
+{
+	return !strncmp(name, "ktimers/", 8);
+}
 
 const char *softirq_name(int number)
 {
