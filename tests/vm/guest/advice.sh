@@ -102,7 +102,7 @@ wanted_real_time() { echo "SCHED_FIFO 50"; }
 # expanded NUMBER: sets text, command and undo to those of a row, on this guest
 expanded() {
 	/root/remedies expand "$1" here=yes cpu=1 others=0 others_mask=1 thread="sh:$worker" name=sh pid=$worker movable=$worker \
-		its_cpus="$all_cpus" policy=-f priority=50 lower=10 higher=96 irq="$irq" softirq=TIMER:1 \
+		its_cpus="$all_cpus" policy=-f priority=50 lower=10 higher=96 delayed_prio=96 irq="$irq" softirq=TIMER:1 \
 		function=rtla_noise module=rtla carried="$device" sender="sh:$worker" sender_pid=$worker sender_cpus="$all_cpus" \
 		console_level=7 governor=powersave smis=3 steal=4.00 nmi_handler=yes model=voluntary package=true \
 		class=fair delayed=$delayed group=/box \

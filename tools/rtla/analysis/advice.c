@@ -234,7 +234,7 @@ static bool finds_task(const struct measured_machine *machine, int pid,
 void advice_set_task(struct facts *facts, const struct measured_machine *machine,
 		     int pid, const char *name, int delayed_prio)
 {
-	int lower = PRIO_RT_MAX - delayed_prio - 1;
+	int delayed = PRIO_RT_MAX - delayed_prio;
 	struct task_info info = { };
 
 	if (!finds_task(machine, pid, &info))
@@ -247,8 +247,10 @@ void advice_set_task(struct facts *facts, const struct measured_machine *machine
 		return;
 	fact_set(facts, FACT_POLICY, "-f");
 	fact_set(facts, FACT_PRIORITY, "%d", info.priority);
-	if (lower >= 1 && lower < PRIO_RT_MAX)
-		fact_set(facts, FACT_LOWER, "%d", lower);
+	if (delayed > 1 && delayed <= PRIO_RT_MAX)
+		fact_set(facts, FACT_LOWER, "%d", delayed - 1);
+	if (delayed >= 1 && delayed <= PRIO_RT_MAX)
+		fact_set(facts, FACT_DELAYED_PRIO, "%d", delayed);
 }
 
 static void set_thread_facts(struct facts *facts, const struct advised *of)
@@ -304,12 +306,10 @@ static void set_carried(struct facts *facts, const struct advised *of)
 static void set_timer_thread(struct facts *facts, const struct advised *of)
 {
 	const struct waker *thread = &of->analysis->waker;
-	int delayed = of->analysis->workload_prio;
 
 	fact_set(facts, FACT_NAME, "%s", thread->name);
-	if (delayed >= 0)
-		fact_set(facts, FACT_HIGHER, "%d", PRIO_RT_MAX - delayed);
-	advice_set_task(facts, of->machine, thread->id, thread->name, delayed);
+	advice_set_task(facts, of->machine, thread->id, thread->name,
+			of->analysis->workload_prio);
 }
 
 static void set_facts(struct facts *facts, const struct advised *of,

@@ -129,10 +129,6 @@ static void set_cycle_facts(struct facts *facts,
 	if (server) {
 		suspect.pid = server;
 		suspect.name = sched_trace_comm(trace, server);
-		fact_set(facts, FACT_NAME, "%s", suspect.name);
-		if (suspect.delayed_prio >= 0)
-			fact_set(facts, FACT_HIGHER, "%d",
-				 PRIO_RT_MAX - suspect.delayed_prio);
 	} else if (item && item->kind == ITEM_THREAD) {
 		suspect.pid = item->pid;
 		suspect.name = sched_trace_comm(trace, item->pid);
@@ -146,8 +142,9 @@ static void set_cycle_facts(struct facts *facts,
 			 sched_trace_name(trace, item->name));
 		name_interrupt(&suspect, name);
 	}
-	if (owner)
-		fact_set(facts, FACT_NAME, "%s", sched_trace_comm(trace, owner));
+	if (server || owner)
+		fact_set(facts, FACT_NAME, "%s",
+			 sched_trace_comm(trace, server ?: owner));
 	if (machine)
 		machine->look(machine->context, facts, &suspect);
 }

@@ -201,7 +201,7 @@ const struct remedy remedies[] = {
 	  .sure = SURE_CURES, .when = WHEN_TOLD },
 	{ .id = "serve sooner", .causes = B(TIMER_THREAD),
 	  .text = "Or give {name} the priority of the thread that it wakes, which is for all such timers of CPU {cpu}",
-	  .command = "chrt -f -p {higher} {pid}", .undo = "chrt {policy} -p {priority} {pid}",
+	  .command = "chrt -f -p {delayed_prio} {pid}", .undo = "chrt {policy} -p {priority} {pid}",
 	  .sure = SURE_CURES, .when = WHEN_NOW },
 
 	/* ---- A CPU that was idle ----------------------------------------- */

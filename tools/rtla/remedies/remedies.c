@@ -29,6 +29,7 @@ const char *const fact_names[FACTS] = {
 	[FACT_PRIORITY] = "priority",
 	[FACT_LOWER] = "lower",
 	[FACT_HIGHER] = "higher",
+	[FACT_DELAYED_PRIO] = "delayed_prio",
 	[FACT_IRQ] = "irq",
 	[FACT_MANAGED] = "managed",
 	[FACT_SOFTIRQ] = "softirq",

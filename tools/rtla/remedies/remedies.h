@@ -65,6 +65,7 @@ enum fact {
 	FACT_PRIORITY,		/* its real-time priority */
 	FACT_LOWER,		/* the real-time priority below the delayed thread's */
 	FACT_HIGHER,		/* the one above the cause's */
+	FACT_DELAYED_PRIO,	/* the real-time priority of the delayed thread */
 	FACT_IRQ,		/* a device's interrupt that is the cause */
 	FACT_MANAGED,		/* whether the kernel places it: yes or no */
 	FACT_SOFTIRQ,		/* the name of one, with its number */
