@@ -844,6 +844,6 @@ int BPF_PROG(loop_executes, struct task_struct *task)
 	return 0;
 }
 
-/* The programs on marks count with the functions above. */
+/* The programs on locks and marks use the functions above. */
 #include "tracer/bpf/programs/bpf_locks.h"
 #include "tracer/bpf/programs/bpf_marks.h"

@@ -31,7 +31,7 @@ struct rw_semaphore {
 };
 #pragma clang attribute pop
 
-/* What kind of lock it is: LCB_F_*, since Linux 5.19. */
+/* The flags of the event tell the kind of the lock: the kernel's LCB_F_*. */
 #define LOCK_SPINS	1
 #define LOCK_READS	2
 #define LOCK_WRITES	4

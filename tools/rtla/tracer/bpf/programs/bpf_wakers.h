@@ -250,7 +250,7 @@ static __always_inline bool wakes_irq_thread(struct bpf_watch_cpu *cpu,
  * that is held while the timer wakes it.
  */
 static __always_inline void fill_waking(struct bpf_waking *waking,
-					struct task_struct *task)
+					const struct task_struct *task)
 {
 	struct bpf_watch_cpu *cpu = watch_cpu(bpf_get_smp_processor_id());
 	bool device = cpu && (wakes_irq_thread(cpu, task) ||
@@ -279,7 +279,7 @@ static __always_inline void fill_waking(struct bpf_waking *waking,
  * return it, and its @place; NULL: it is not watched.
  */
 static __always_inline struct bpf_watched *
-wake_watched(struct task_struct *task, __u32 *place)
+wake_watched(const struct task_struct *task, __u32 *place)
 {
 	struct bpf_watched *of = find_watched(task, place);
 
@@ -316,7 +316,7 @@ static __always_inline bool put_on_queue(struct bpf_watched *of)
 
 /* Watch a new thread, if it is wanted; return it. */
 static __always_inline struct bpf_watched *
-new_thread(struct task_struct *task)
+new_thread(const struct task_struct *task)
 {
 	__u32 place;
 	struct bpf_watched *of = find_watched(task, &place);

@@ -227,7 +227,7 @@ int BPF_PROG(thread_is_freed, struct task_struct *task)
 #define IS_INTERRUPTIBLE	1	/* TASK_INTERRUPTIBLE */
 
 /* Return the state of a thread: 0 if it can run. */
-static __always_inline __u32 state_of(struct task_struct *task)
+static __always_inline __u32 state_of(const struct task_struct *task)
 {
 	return bpf_core_field_exists(task->__state) ? task->__state :
 						      task->state;
