@@ -57,6 +57,17 @@ static void wait_for(enum made_wait wait)
 	made_switch(&trace, 110, 0, ROBOT, true, 0);
 }
 
+/* It waits so that no signal ends that; return the event of the switch. */
+static struct sched_event *wait_blocked(enum made_wait wait)
+{
+	struct sched_event *last;
+
+	wait_for(wait);
+	last = &trace.event[trace.events - 1];
+	last->is_blocked = true;
+	return last;
+}
+
 /* It gets that from @pid on CPU 1 at @us. */
 static void get_from(int pid, uint64_t us)
 {
@@ -346,11 +357,25 @@ static void test_kernel_lock(void **state)
 	(void)state;
 	made_switch(&trace, 50, 1, 0, false, LOGGER);
 	made_call(&trace, 60, 1, LOGGER, MADE_WRITE);
-	wait_for(MADE_WRITE);
-	trace.event[trace.events - 1].is_blocked = true;
+	wait_blocked(MADE_WRITE);
 	get_from(LOGGER, 1500);
 	expect("73 % of 1901.00 us: blocked in write (lock of the kernel) until logger:11 (in write) released it, which ran for 1390.00 us of that.");
 	expect_advice("same file");
+}
+
+/* From 50 us on, CPU 1 runs the thread that serves its timers. */
+static void begin_ktimers(void)
+{
+	made_prio(&trace, KTIMERS, "ktimers/1", 98);
+	made_switch(&trace, 50, 1, 0, false, KTIMERS);
+}
+
+/* The robot gets a lock from that thread. */
+static void expect_lock_of_ktimers(void)
+{
+	get_from(KTIMERS, 1500);
+	expect("73 % of 1901.00 us: blocked in read of descriptor 5 (lock of the kernel) until ktimers/1:15 released it, which ran for 1390.00 us of that.");
+	expect_advice("clock_nanosleep()");
 }
 
 /*
@@ -360,14 +385,9 @@ static void test_kernel_lock(void **state)
 static void test_lock_of_a_timer(void **state)
 {
 	(void)state;
-	made_prio(&trace, KTIMERS, "ktimers/1", 98);
-	made_switch(&trace, 50, 1, 0, false, KTIMERS);
-	wait_for(MADE_READ);
-	trace.event[trace.events - 1].is_blocked = true;
-	trace.event[trace.events - 1].needs_lock = true;
-	get_from(KTIMERS, 1500);
-	expect("73 % of 1901.00 us: blocked in read of descriptor 5 (lock of the kernel) until ktimers/1:15 released it, which ran for 1390.00 us of that.");
-	expect_advice("clock_nanosleep()");
+	begin_ktimers();
+	wait_blocked(MADE_READ)->needs_lock = true;
+	expect_lock_of_ktimers();
 	expect_no_advice("same file");
 	expect_no_advice("It waited for a device");
 }
@@ -376,23 +396,18 @@ static void test_lock_of_a_timer(void **state)
 static void test_lock_of_a_timers_callback(void **state)
 {
 	(void)state;
-	made_prio(&trace, KTIMERS, "ktimers/1", 98);
-	made_switch(&trace, 50, 1, 0, false, KTIMERS);
+	begin_ktimers();
 	made_begin(&trace, 51, 1, KTIMERS, SPAN_SOFTIRQ, "HRTIMER:8");
 	made_begin(&trace, 52, 1, KTIMERS, SPAN_TIMER, "timerfd_tmrproc");
-	wait_for(MADE_READ);
-	trace.event[trace.events - 1].is_blocked = true;
-	get_from(KTIMERS, 1500);
-	expect("73 % of 1901.00 us: blocked in read of descriptor 5 (lock of the kernel) until ktimers/1:15 released it, which ran for 1390.00 us of that.");
-	expect_advice("clock_nanosleep()");
+	wait_blocked(MADE_READ);
+	expect_lock_of_ktimers();
 }
 
 /* Drivers, and the devices of tests, may end a request by a timer. */
 static void test_device_with_timer(void **state)
 {
 	(void)state;
-	wait_for(MADE_READ);
-	trace.event[trace.events - 1].is_blocked = true;
+	wait_blocked(MADE_READ);
 	made_timer(&trace, 1500, 1500, 0, 0, ROBOT);
 	made_switch(&trace, 1503, 0, 0, false, ROBOT);
 	made_return(&trace, 1503, 0, ROBOT);
@@ -519,7 +534,7 @@ static void test_spins_for_a_short_time(void **state)
 	assert_int_equal(item->ns, 200000);
 }
 
-/* Who spins is woken, too, and has not passed its home wait by that. */
+/* A thread that spins is woken, too, but has not passed its home wait by that. */
 static void test_spins_in_its_home_wait(void **state)
 {
 	(void)state;
@@ -532,7 +547,7 @@ static void test_spins_in_its_home_wait(void **state)
 	expect("100 % of 1901.00 us: it spun for 1500.00 us for a lock of the kernel in clock_nanosleep, which logger:11 had.");
 }
 
-/* Who sleeps for a lock that it wants needs that one, whoever wakes it. */
+/* A thread that sleeps while it wants a lock needs that one, whoever wakes it. */
 static void test_sleeps_as_it_contends(void **state)
 {
 	(void)state;

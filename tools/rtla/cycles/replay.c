@@ -386,7 +386,7 @@ static void replay_waking(struct replay *replay, const struct sched_event *event
 	now->pending = false;
 	switch (last_stretch(&replay->where->thread[thread])->state) {
 	case THREAD_RUNS:
-		/* Who spins for a lock is woken for that. */
+		/* A thread that spins for a lock is woken for that. */
 		now->pending = !now->contends;
 		break;
 	case THREAD_SLEEPS:
