@@ -89,8 +89,13 @@ exits "a thread without a whole cycle" 1
 is "stderr says what is missing" "$err" "rtla: $traces/6.12-rt-mutex.txt: telemetry:165 does not end a cycle: it does not come back to its home wait, clock_nanosleep: name another one with --wait, or record for longer"
 run rtla analyze "$traces/6.12-rt-mutex.txt" --tid 166 --deadline 3000
 exits "a thread by its id, with a deadline" 0
-is "misses of the deadline are counted" "$(grep -o 'deadline .*' <<<"$out")" "deadline   3000.00 us: missed 1 times"
+is "misses of the deadline are counted" "$(grep -o 'deadline .*' <<<"$out")" "deadline   3000.00 us: missed 1 time"
 is "the first miss is explained" "$(grep -c '^The first cycle that missed its deadline, number 2 of 2' <<<"$out")" 1
+run rtla analyze "$traces/6.12-rt-mutex.txt" --tid 166 --deadline 1
+is "the first of two misses is explained, though the second is longer" "$(grep -c '^The first cycle that missed its deadline, number 1 of 2' <<<"$out")" 1
+{ echo "# cycle: thread 166 waits 230 1 0 released 5.728447983" && cat "$traces/6.12-rt-mutex.txt"; } >saved.txt
+run rtla analyze saved.txt
+is "a hit that is not the longest cycle is not called so" "$(grep -o '^The .*, released' <<<"$out")" "The cycle that was a hit, number 1 of 2, released"
 run rtla analyze "$traces/6.12-rt-mutex.txt" --comm nobody
 exits "a name that no thread has" 1
 is "stderr says that there is no such thread" "$err" "rtla: $traces/6.12-rt-mutex.txt: no thread named \"nobody\" sleeps in it: see the names with 'trace-cmd report', as a thread may have another one than its program"

@@ -58,9 +58,9 @@ static void print_cycle_figures(FILE *out, const struct explained_cycle *explain
 		name_us(figures->p99, time[1]),
 		name_us(figures->max, time[2]));
 	if (explained->deadline)
-		fprintf(out, "  deadline   %s: missed %" PRIu64 " times\n",
+		fprintf(out, "  deadline   %s: missed %" PRIu64 " time%s\n",
 			name_us(explained->deadline, time[0]),
-			figures->misses);
+			figures->misses, figures->misses == 1 ? "" : "s");
 }
 
 /* Print what the waker of @link did. */
@@ -165,6 +165,22 @@ static void print_cycle_part(FILE *out, const struct explained_cycle *explained,
 			explained->cycle->faults == 1 ? "" : "s");
 }
 
+/*
+ * Return which one of its thread's cycles it is: a hit may be neither the
+ * first nor the longest.
+ */
+static const char *say_which_cycle(const struct explained_cycle *explained)
+{
+	const struct thread_cycle *cycle = explained->cycle;
+
+	if (explained->deadline && cycle_response(cycle) > explained->deadline &&
+	    cycle == thread_cycles_worst(explained->cycles, explained->deadline))
+		return "The first cycle that missed its deadline";
+	if (cycle == thread_cycles_worst(explained->cycles, 0))
+		return "The longest cycle";
+	return "The cycle that was a hit";
+}
+
 void explained_cycle_print(FILE *out, const struct explained_cycle *explained)
 {
 	const struct thread_cycle *cycle = explained->cycle;
@@ -174,8 +190,7 @@ void explained_cycle_print(FILE *out, const struct explained_cycle *explained)
 
 	print_cycle_figures(out, explained);
 	fprintf(out, "\n%s, number %zu of %zu, released at %" PRIu64 ".%06" PRIu64 " s:\n",
-		explained->deadline && response > explained->deadline ?
-		"The first cycle that missed its deadline" : "The longest cycle",
+		say_which_cycle(explained),
 		(size_t)(cycle - cycles->cycle) + 1, cycles->count,
 		cycle->release / 1000000000, cycle->release % 1000000000 / 1000);
 	for (int part = 0; part < CYCLE_PARTS; part++)

@@ -58,8 +58,9 @@ static void print_misses(FILE *out, const struct snapshot *snapshot,
 			snapshot_time(snapshot, deadline, 1, text,
 				      sizeof(text)),
 			snapshot_unit(snapshot));
-	fprintf(out, "It was moved to another CPU %" PRIu64 " times.\n",
-		thread->cycles.migrations);
+	fprintf(out, "It was moved to another CPU %" PRIu64 " time%s.\n",
+		thread->cycles.migrations,
+		thread->cycles.migrations == 1 ? "" : "s");
 }
 
 /* A row of a CPU has only the columns of the table. */

@@ -24,8 +24,8 @@ static void print_preempted(FILE *out, const struct snapshot *snapshot,
 	char waited[32];
 
 	if (thread->preempted)
-		fprintf(out, "Pushed off its CPU %" PRIu64 " times, and had to wait %s %s for it, in all.\n",
-			thread->preempted,
+		fprintf(out, "Pushed off its CPU %" PRIu64 " time%s, and had to wait %s %s for it, in all.\n",
+			thread->preempted, thread->preempted == 1 ? "" : "s",
 			snapshot_time(snapshot, thread->preempted_ns, 1, waited,
 				      sizeof(waited)),
 			snapshot_unit(snapshot));
