@@ -210,6 +210,43 @@ static void test_passed(void **state)
 	expect_item(CYCLE_START, 0, "its cycle before was not over", 52);
 }
 
+/* It loses its CPU on its way to sleep, and the timer comes before it goes on. */
+static void test_preempted_at_home(void **state)
+{
+	(void)state;
+	made_cycle_at_100(&trace, ROBOT);
+	made_call(&trace, 250, 0, ROBOT, MADE_SLEEP);
+	made_switch(&trace, 251, 0, ROBOT, false, MOTOR);
+	made_timer(&trace, 200, 252, 0, MOTOR, ROBOT);
+	made_switch(&trace, 260, 0, MOTOR, true, ROBOT);
+	made_return(&trace, 261, 0, ROBOT);
+	made_home(&trace, 270, 0, ROBOT, 0);
+	find_cycles(2);
+	expect_cycle(0, 100, 253);
+	expect_part(CYCLE_PREEMPTED, 2);
+	expect_cycle(1, 200, 271);
+	assert_int_equal(cycles.cycle[1].part[CYCLE_START], 60000);
+}
+
+/* It is woken there, but finds no reason to go on, and sleeps in the same call. */
+static void test_sleeps_all_the_same(void **state)
+{
+	(void)state;
+	made_cycle_at_100(&trace, ROBOT);
+	made_call(&trace, 150, 0, ROBOT, MADE_SLEEP);
+	made_switch(&trace, 151, 0, ROBOT, false, MOTOR);
+	made_waking(&trace, 152, 0, MOTOR, ROBOT, 0);
+	made_switch(&trace, 160, 0, MOTOR, true, ROBOT);
+	made_switch(&trace, 161, 0, ROBOT, true, 0);
+	made_timer(&trace, 200, 201, 0, 0, ROBOT);
+	made_switch(&trace, 205, 0, 0, false, ROBOT);
+	made_return(&trace, 206, 0, ROBOT);
+	made_home(&trace, 270, 0, ROBOT, 0);
+	find_cycles(2);
+	expect_cycle(0, 100, 161);
+	expect_cycle(1, 200, 271);
+}
+
 /* It sleeps, but its time is over already, and the timer's interrupt comes. */
 static void test_overrun(void **state)
 {
@@ -409,6 +446,8 @@ int main(void)
 		TEST(test_fault),
 		TEST(test_idle),
 		TEST(test_passed),
+		TEST(test_preempted_at_home),
+		TEST(test_sleeps_all_the_same),
 		TEST(test_overrun),
 		TEST(test_race),
 		TEST(test_lost),

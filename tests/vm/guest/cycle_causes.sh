@@ -145,7 +145,10 @@ throttled "the limit of real-time threads" 'real-time threads had used up the ti
 { kill $hog && wait $hog; } 2>/dev/null
 # shellcheck disable=SC2086
 set -- $before
-[ ! -d $server ] || { echo "$1" >$server/period && shift; }
-echo "$1" >${limits}period_us
-echo "$2" >${limits}runtime_us
+if [ -d $server ]; then
+	echo "$1" >$server/period
+else
+	echo "$1" >${limits}period_us
+	echo "$2" >${limits}runtime_us
+fi
 test_that "nothing is left of late cycles" eventually cleaned

@@ -338,8 +338,8 @@ static void make_ready(struct replay *replay, int64_t thread, uint64_t time,
 }
 
 /*
- * A thread that was woken as it ran has not slept: it goes on from its wait
- * there.
+ * A thread that was woken before it could sleep goes on from its wait there:
+ * it runs, or has lost its CPU on the way.
  */
 static void put_passed(struct replay *replay, int64_t thread)
 {
@@ -347,7 +347,7 @@ static void put_passed(struct replay *replay, int64_t thread)
 	const struct stretch *last =
 		last_stretch(&replay->where->thread[thread]);
 	const struct stretch passed = {
-		.from = now->waking.time, .state = THREAD_RUNS,
+		.from = now->waking.time, .state = last->state,
 		.cpu = last->cpu, .prio = last->prio, .passes = true,
 		.woken = true, .wait_known = now->call_known,
 		.wait = now->in_call ? now->call : (struct cycle_wait) {
@@ -377,6 +377,7 @@ static void unpass(struct replay *replay, int64_t thread)
 static void replay_waking(struct replay *replay, const struct sched_event *event)
 {
 	int64_t thread = replay_find_thread(replay, event->other);
+	const struct stretch *last;
 	struct thread_now *now;
 
 	if (thread < 0)
@@ -384,10 +385,15 @@ static void replay_waking(struct replay *replay, const struct sched_event *event
 	now = &replay->now[thread];
 	now->waking = find_waking_of(replay, thread, event);
 	now->pending = false;
-	switch (last_stretch(&replay->where->thread[thread])->state) {
+	last = last_stretch(&replay->where->thread[thread]);
+	switch (last->state) {
 	case THREAD_RUNS:
 		/* A thread that spins for a lock is woken for that. */
 		now->pending = !now->contends;
+		break;
+	case THREAD_READY:
+		now->pending = !now->contends && !last->woken;
+		put_passed(replay, thread);
 		break;
 	case THREAD_SLEEPS:
 		make_ready(replay, thread, event->time, event->to, &now->waking);
@@ -518,7 +524,8 @@ static void leave(struct replay *replay, const struct sched_event *event)
 	stretch.needs_lock = event->needs_lock ||
 			     (event->is_blocked && now->contends);
 	keep_softirqs(&now->spans, &replay->cpu[event->cpu].spans);
-	now->passed = 0;
+	if (!now->in_call)
+		now->passed = 0;
 	now->early = now->pending;
 	count_faults(replay, thread, event);
 	put_passed(replay, thread);
@@ -555,7 +562,6 @@ static void enter(struct replay *replay, const struct sched_event *event)
 	replay->cpu[event->cpu].spans = replay->now[thread].spans;
 	replay->now[thread].spans.depth = 0;
 	replay->now[thread].pending = false;
-	replay->now[thread].passed = 0;
 }
 
 static void replay_switch(struct replay *replay, const struct sched_event *event)

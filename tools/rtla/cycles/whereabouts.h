@@ -56,7 +56,8 @@ struct waking {
  * @state: what it did
  * @cpu: where it runs, or waits to
  * @prio: its priority, on the kernel's scale
- * @passes: it runs, and has just been woken before it could sleep
+ * @passes: it has just been woken before it could sleep: it runs, or was
+ *	preempted
  * @woken: it can run since @waking ended its sleep, or would have: @passes
  * @wait_known: @wait is known
  * @faulted: it sleeps after a page fault, and not in a system call
