@@ -38,6 +38,10 @@ ok "a program with the marks of rtla_cycle.h is compiled"
 compile cc -s -o stripped marked.c && compile cc -c -o marked.o marked.c
 ok "the program with marks is compiled without symbols, and as an object file"
 
+{ cat marked.c; echo 'char built[] __attribute__((section(".go.buildinfo"))) = "go";'; } >of_go.c
+compile cc -o of_go of_go.c
+ok "a program with the section of Go is compiled"
+
 # ---- What is found
 
 # measured NAME WORD...: tests that cycles are measured with such marks
@@ -59,6 +63,7 @@ measured "a file without a slash that is here" --function marked:main
 measured "two functions" --begin ./marked:read_inputs --end ./marked:write_outputs
 is "the output says from where to where a cycle is" "$(grep '^A cycle' <<<"$out")" \
 	"A cycle is from ./marked:read_inputs to ./marked:write_outputs."
+measured "two functions of a program of Go" --begin ./of_go:read_inputs --end ./of_go:write_outputs
 measured "marks in the file of the program" --mark control -- ./marked waits
 is "the output says which marks" "$(grep '^A cycle' <<<"$out")" "A cycle is between the marks control."
 measured "marks in a file" --mark ./marked:inner
@@ -100,6 +105,8 @@ refused "--function ./marked:none: ./marked has no function none: nm -C ./marked
 	cycle --function ./marked:none
 refused "--function ./stripped:update_slow: ./stripped has no function update_slow among those that it exports, and it is stripped of all other names: give the file as it was before, or one with --mark" \
 	cycle --function ./stripped:update_slow
+refused "--function ./of_go:update_slow: ./of_go is a program of Go, which aborts if somebody looks for the return of a function: give --begin and --end, and keep the loop on one thread by runtime.LockOSThread()" \
+	cycle --function ./of_go:update_slow
 refused "--function ./marked.c:main: ./marked.c: no program and no shared library: give the file of a program or of a shared library of this machine" \
 	cycle --function ./marked.c:main
 refused "--function ./marked.o:main: ./marked.o: no program and no shared library, but a part of one that is not linked yet: give the file of a program or of a shared library of this machine" \

@@ -20,6 +20,7 @@
 #define NOTES_SECTION	".note.stapsdt"
 #define BASE_SECTION	".stapsdt.base"
 #define NOTE_OWNER	"stapsdt"
+#define GO_SECTION	".go.buildinfo"
 #define NOTE_TYPE	3
 
 #if defined(__x86_64__)
@@ -109,12 +110,33 @@ static void search_symbols(struct elf_search *search, Elf_Scn *section,
 	}
 }
 
+/* Return the next section of this name after @section, or NULL; fill in @header. */
+static Elf_Scn *next_section(const struct elf_search *search, Elf_Scn *section,
+			     const char *name, GElf_Shdr *header)
+{
+	size_t names;
+
+	if (elf_getshdrstrndx(search->elf, &names))
+		return NULL;
+	while ((section = elf_nextscn(search->elf, section))) {
+		const char *other;
+
+		if (!gelf_getshdr(section, header))
+			return NULL;
+		other = elf_strptr(search->elf, names, header->sh_name);
+		if (other && !strcmp(other, name))
+			return section;
+	}
+	return NULL;
+}
+
 static void search_functions(struct elf_search *search)
 {
 	Elf_Scn *section = NULL;
 	GElf_Shdr header;
 
 	search->places->stripped = true;
+	search->places->is_go = next_section(search, NULL, GO_SECTION, &header);
 	while ((section = elf_nextscn(search->elf, section))) {
 		if (!gelf_getshdr(section, &header))
 			return;
@@ -166,26 +188,6 @@ static void search_note_section(struct elf_search *search, Elf_Scn *section)
 			    sizeof(NOTE_OWNER)))
 			take_note(search, (const char *)data->d_buf + text,
 				  header.n_descsz);
-}
-
-/* Return the next section of this name after @section, or NULL; fill in @header. */
-static Elf_Scn *next_section(const struct elf_search *search, Elf_Scn *section,
-			     const char *name, GElf_Shdr *header)
-{
-	size_t names;
-
-	if (elf_getshdrstrndx(search->elf, &names))
-		return NULL;
-	while ((section = elf_nextscn(search->elf, section))) {
-		const char *other;
-
-		if (!gelf_getshdr(section, header))
-			return NULL;
-		other = elf_strptr(search->elf, names, header->sh_name);
-		if (other && !strcmp(other, name))
-			return section;
-	}
-	return NULL;
 }
 
 static void search_notes(struct elf_search *search)

@@ -33,11 +33,14 @@ struct elf_place {
  * @place: in the order of their offsets, each of which is there once
  * @count: so many
  * @stripped: the file has names only of functions that others may call
+ * @is_go: they are of Go, whose stacks move: a probe of a return leaves an
+ *	address there that is not its own, and the program aborts
  */
 struct elf_places {
 	struct elf_place *place;
 	int count;
 	bool stripped;
+	bool is_go;
 };
 
 /*

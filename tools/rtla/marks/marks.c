@@ -122,8 +122,9 @@ static bool have_several(const struct marks_search *search,
 			  places->count > NAMES_SHOWN ? " and others" : "");
 }
 
-/* Find one function. */
-static bool find_function(const struct marks_search *search, uint64_t *offset)
+/* Find one function, and say in @mark where it is. */
+static bool find_function(const struct marks_search *search,
+			  struct tracer_mark *mark)
 {
 	const char *symbol = find_marked(search), *reason;
 	struct elf_places places;
@@ -137,10 +138,13 @@ static bool find_function(const struct marks_search *search, uint64_t *offset)
 				   search->file, reason);
 	else if (!places.count)
 		found = have_none(search, symbol, &places);
+	else if (mark->returns && places.is_go)
+		found = marks_fail(search, "%s is a program of Go, which aborts if somebody looks for the return of a function: give --begin and --end, and keep the loop on one thread by runtime.LockOSThread()",
+				   search->file);
 	else
 		found = places.count == 1 || have_several(search, &places);
 	if (found)
-		*offset = places.place[0].offset;
+		mark->offset = places.place[0].offset;
 	elf_places_free(&places);
 	return found;
 }
@@ -217,7 +221,7 @@ static bool find_one_end(struct marks_search *search, const char *option,
 	search->file = mark_files[ends];
 	if (colon)
 		return find_static_probe(search, colon, ends);
-	return find_function(search, &mark.offset) && add_mark(search, &mark);
+	return find_function(search, &mark) && add_mark(search, &mark);
 }
 
 static bool find_both(struct marks_search *search)
@@ -232,7 +236,7 @@ static bool find_one_function(struct marks_search *search)
 
 	search->option = "function";
 	search->text = search->marks->function;
-	if (!find_function(search, &mark.offset) || !add_mark(search, &mark))
+	if (!find_function(search, &mark) || !add_mark(search, &mark))
 		return false;
 	mark.ends = mark.returns = false;
 	return add_mark(search, &mark);
