@@ -334,8 +334,8 @@ static u64 osnoise_wait_for_period(struct osnoise_cpu *osnoise, u64 next)
 	ktime_t expires;
 
 	if (now >= next) {
-		osnoise->skipped +=
-			div64_u64(now - next, osnoise->config->period);
+		WRITE_ONCE(osnoise->skipped, osnoise->skipped +
+			   div64_u64(now - next, osnoise->config->period));
 		osnoise_let_others_run(osnoise->config);
 		return rtla_clock();
 	}

@@ -310,9 +310,10 @@ timerlat_irq_common(struct hrtimer *timer, bool noise, bool stack)
 	}
 	if (static_branch_unlikely(&rtla_timerlat_counts) && timerlat->counters)
 		rtla_timerlat_counters_begin(timerlat->counters, now);
-	timerlat->irq_latency = latency;
+	WRITE_ONCE(timerlat->irq_latency, latency);
 	timerlat->interrupted = current->pid;
-	timerlat->seqnum++;
+	/* Pairs with the read barrier in rtla_timerlat_pending(). */
+	smp_store_release(&timerlat->seqnum, timerlat->seqnum + 1);
 	if (unlikely(latency >= stop))
 		timerlat_irq_hit(timerlat, latency, stop, stack);
 	/* An idle CPU has no stack to be taken later. */
@@ -384,12 +385,13 @@ void rtla_timerlat_sample_thread(struct timerlat_cpu *timerlat)
 	if (!timerlat->awake)
 		return;
 	timerlat_count(timerlat, timerlat->woke, latency);
-	timerlat->awake = false;
+	/* Who sees this has to see that it was counted: rtla_timerlat_gap(). */
+	smp_store_release(&timerlat->awake, false);
 	if (timerlat->noise)
 		rtla_noise_release(this_cpu_ptr(&rtla_noise_cpu));
 	if (likely(!timerlat->irq_taken))
 		timerlat_trace_irq(timerlat);
-	timerlat->irq_taken = false;
+	WRITE_ONCE(timerlat->irq_taken, false);
 	trace_timerlat_sample(latency, timerlat->seqnum, RTLA_CONTEXT_THREAD,
 			      timerlat->t_w, current->pid);
 	if (unlikely(latency >= timerlat->stack_ns)) {
@@ -401,7 +403,7 @@ void rtla_timerlat_sample_thread(struct timerlat_cpu *timerlat)
 	    !timerlat_waits_for_user(timerlat, latency))
 		timerlat_report_hit(timerlat, RTLA_CONTEXT_THREAD, latency,
 				    stop);
-	timerlat->activations++;
+	WRITE_ONCE(timerlat->activations, timerlat->activations + 1);
 }
 
 /**
@@ -589,7 +591,7 @@ void rtla_timerlat_start_timer(struct timerlat_cpu *timerlat)
 	unsigned long flags;
 
 	local_irq_save(flags);
-	timerlat->fired = false;
+	WRITE_ONCE(timerlat->fired, false);
 	hrtimer_start(&timerlat->timer, ns_to_ktime(timerlat->t_w),
 		      HRTIMER_MODE_ABS_PINNED_HARD);
 	if (timerlat->stack_ns != WORKLOAD_NEVER) {
@@ -683,12 +685,15 @@ bool rtla_timerlat_pending(int cpu, enum rtla_context context, u64 *latency)
 	const struct timerlat_cpu *timerlat = per_cpu_ptr(rtla_timerlat_cpu,
 							  cpu);
 	u32 seqnum = READ_ONCE(timerlat->seqnum);
+	bool awake;
 
 	/* Pairs with the write barrier in rtla_stats_add(). */
 	smp_rmb();
+	/* Pairs with the release in rtla_timerlat_wake(). */
+	awake = smp_load_acquire(&timerlat->awake);
 	if (!timerlat->stats || READ_ONCE(timerlat->sampled) == seqnum ||
 	    (context == RTLA_CONTEXT_IRQ && READ_ONCE(timerlat->irq_taken)) ||
-	    (context == RTLA_CONTEXT_THREAD && !READ_ONCE(timerlat->awake)) ||
+	    (context == RTLA_CONTEXT_THREAD && !awake) ||
 	    !rtla_stats_counts(timerlat->stats, READ_ONCE(timerlat->t_w)))
 		return false;
 	*latency = context == RTLA_CONTEXT_IRQ ?
@@ -719,7 +724,7 @@ bool rtla_timerlat_gap(int cpu, enum rtla_context context,
 {
 	const struct timerlat_cpu *timerlat = per_cpu_ptr(rtla_timerlat_cpu,
 							  cpu);
-	bool measured, fired;
+	bool measured, fired, awake;
 	unsigned int change;
 
 	do {
@@ -730,9 +735,10 @@ bool rtla_timerlat_gap(int cpu, enum rtla_context context,
 			.until = READ_ONCE(timerlat->halted) ?: rtla_clock(),
 		};
 		fired = READ_ONCE(timerlat->fired);
-		measured = fired && (READ_ONCE(timerlat->awake) ||
-				     READ_ONCE(timerlat->sampled) ==
-				     READ_ONCE(timerlat->seqnum));
+		/* Pairs with the release in rtla_timerlat_sample_thread(). */
+		awake = smp_load_acquire(&timerlat->awake);
+		measured = fired && (awake || READ_ONCE(timerlat->sampled) ==
+					      READ_ONCE(timerlat->seqnum));
 	} while (read_seqcount_retry(&timerlat->change, change));
 	if (!gap->first || gap->first + gap->period >= gap->until ||
 	    (context == RTLA_CONTEXT_IRQ && fired))

@@ -166,8 +166,9 @@ static __always_inline void rtla_timerlat_wake(struct timerlat_cpu *timerlat,
 {
 	s64 latency = now - timerlat->t_w;
 
-	timerlat->woke = now;
-	timerlat->awake = true;
+	WRITE_ONCE(timerlat->woke, now);
+	/* Pairs with the acquire in rtla_timerlat_pending(). */
+	smp_store_release(&timerlat->awake, true);
 	/* Threads of other kinds may run before a user latency is over. */
 	if (timerlat->noise)
 		timerlat->thread_start =

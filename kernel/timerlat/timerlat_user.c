@@ -124,7 +124,7 @@ static void timerlat_user_start_period(struct user_workload *user,
 	if (READ_ONCE(user->stale)) {
 		WRITE_ONCE(user->stale, false);
 		rtla_timerlat_report_off(timerlat);
-		timerlat->t_w = 0;
+		WRITE_ONCE(timerlat->t_w, 0);
 	}
 	if (timerlat->t_w)
 		rtla_timerlat_next_period(timerlat);
@@ -292,7 +292,7 @@ void rtla_user_workload_leave(struct user_workload *user)
 	rtla_timerlat_cancel_timer(timerlat);
 	/* Nobody knows when a dead thread died: it has skipped no period. */
 	if (timerlat_user_is_dead(user))
-		timerlat->halted = timerlat->t_w;
+		WRITE_ONCE(timerlat->halted, timerlat->t_w);
 	rtla_timerlat_halt(user->cpu);
 	rtla_timerlat_finish(user->cpu);
 	rtla_timerlat_stop(user->cpu);
