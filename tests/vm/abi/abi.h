@@ -39,6 +39,9 @@ const char *named(const char *format, ...)
 			check(ok, name); \
 	} while (0)
 
+/* skip - report the test NAME as skipped, and why */
+void skip(const char *name, const char *why);
+
 /* is_slow - return whether the kernel checks itself, and keeps no times */
 bool is_slow(void);
 
