@@ -27,7 +27,7 @@ kernel_architecture() {
 	local version flavour root tests
 	kernel_row "$1"
 	case $flavour:$root in
-	*arm64:*) echo arm64 ;;
+	*arm64:* | *arm64-16k:*) echo arm64 ;;
 	*:host) echo native ;;
 	*) echo amd64 ;;
 	esac

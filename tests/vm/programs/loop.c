@@ -117,13 +117,14 @@ static _Atomic(pthread_mutex_t *) wanted;
 static atomic_bool is_held, is_waiting, is_signalled, is_chained;
 static atomic_llong how_long;
 static int pipes[2], full[2], file, faults, disk;
+static ssize_t page_bytes;	/* of a page of this machine */
 static char *pages;		/* PAGES of them */
 static char *filled;		/* one page, which PAGER fills */
 static char *buffer;		/* of FILER */
 static char *mapped;		/* a page of the disk */
 
 #define PAGES		4096
-#define PAGE_BYTES	4096
+#define PAGE_MAX	65536	/* of any machine */
 #define BUFFER_BYTES	(1 << 20)
 
 static void wait_asked(enum other other)
@@ -203,12 +204,12 @@ static void *answer(void *unused)
 /* A page of what is in the pipe makes room for the next one. */
 static void *drain(void *unused)
 {
-	static char page[PAGE_BYTES];
+	static char page[PAGE_MAX];
 
 	for (;;) {
 		wait_asked(READER);
 		compute(how_long);
-		if (read(full[0], page, sizeof(page)) != sizeof(page))
+		if (read(full[0], page, page_bytes) != page_bytes)
 			die("pipe");
 	}
 	return unused;
@@ -230,7 +231,7 @@ static void *give_signal(void *unused)
 static void *fill_page(void *unused)
 {
 	struct uffdio_zeropage zero = {
-		.range = { (uintptr_t)filled, PAGE_BYTES },
+		.range = { (uintptr_t)filled, page_bytes },
 	};
 	struct uffd_msg message;
 
@@ -367,15 +368,15 @@ static void wait_for_signal(long long ns)
 
 static void write_full(long long ns)
 {
-	static char page[PAGE_BYTES];
+	static char page[PAGE_MAX];
 
 	fcntl(full[1], F_SETFL, O_NONBLOCK);
-	while (write(full[1], page, sizeof(page)) > 0)
+	while (write(full[1], page, page_bytes) > 0)
 		;
 	fcntl(full[1], F_SETFL, 0);
 	how_long = ns;
 	sem_post(&asked[READER]);
-	if (write(full[1], page, sizeof(page)) != sizeof(page))
+	if (write(full[1], page, page_bytes) != page_bytes)
 		die("pipe");
 }
 
@@ -384,9 +385,9 @@ static void touch_pages(long long ns)
 	static size_t touched;
 	long long end = now() + ns;
 
-	madvise(pages, touched * PAGE_BYTES, MADV_DONTNEED);
+	madvise(pages, touched * page_bytes, MADV_DONTNEED);
 	for (touched = 0; touched < PAGES && now() < end; touched++)
-		__atomic_store_n(&pages[touched * PAGE_BYTES], 1,
+		__atomic_store_n(&pages[touched * page_bytes], 1,
 				 __ATOMIC_RELAXED);
 	compute(end - now());
 }
@@ -394,7 +395,7 @@ static void touch_pages(long long ns)
 static void touch_filled(long long ns)
 {
 	how_long = ns;
-	madvise(filled, PAGE_BYTES, MADV_DONTNEED);
+	madvise(filled, page_bytes, MADV_DONTNEED);
 	__atomic_load_n(filled, __ATOMIC_RELAXED);
 }
 
@@ -416,14 +417,14 @@ static void write_shared(long long ns)
 static void read_disk(long long ns)
 {
 	(void)ns;
-	if (pread(disk, buffer, PAGE_BYTES, 0) != PAGE_BYTES)
+	if (pread(disk, buffer, page_bytes, 0) != page_bytes)
 		die("disk");
 }
 
 static void touch_mapped(long long ns)
 {
 	(void)ns;
-	madvise(mapped, PAGE_BYTES, MADV_DONTNEED);
+	madvise(mapped, page_bytes, MADV_DONTNEED);
 	posix_fadvise(disk, 0, 0, POSIX_FADV_DONTNEED);
 	__atomic_load_n(mapped, __ATOMIC_RELAXED);
 }
@@ -743,7 +744,7 @@ static void catch_faults(void)
 {
 	struct uffdio_api api = { .api = UFFD_API };
 	struct uffdio_register pages_of = {
-		.range = { (uintptr_t)filled, PAGE_BYTES },
+		.range = { (uintptr_t)filled, page_bytes },
 		.mode = UFFDIO_REGISTER_MODE_MISSING,
 	};
 
@@ -770,10 +771,10 @@ static void open_disk(void)
 	disk = open("/dev/rtla_disk", O_RDONLY | O_DIRECT | O_CLOEXEC);
 	if (disk < 0)
 		return;
-	mapped = mmap(NULL, PAGE_BYTES, PROT_READ, MAP_SHARED, disk, 0);
-	if (mapped == MAP_FAILED || munlock(mapped, PAGE_BYTES))
+	mapped = mmap(NULL, page_bytes, PROT_READ, MAP_SHARED, disk, 0);
+	if (mapped == MAP_FAILED || munlock(mapped, page_bytes))
 		die("disk");
-	madvise(mapped, PAGE_BYTES, MADV_RANDOM);
+	madvise(mapped, page_bytes, MADV_RANDOM);
 }
 
 /* Only the memory that is touched on purpose is not there already. */
@@ -785,17 +786,18 @@ static void get_all(void)
 	sigemptyset(&signals);
 	sigaddset(&signals, SIGUSR1);
 	pthread_sigmask(SIG_BLOCK, &signals, NULL);
+	page_bytes = sysconf(_SC_PAGESIZE);
 	file = memfd_create("loop", 0);
 	if (file < 0 || pipe(pipes) || pipe(full))
 		die("files");
 	if (mlockall(MCL_CURRENT | MCL_FUTURE))
 		die("memory");
-	pages = get_memory(PAGES * PAGE_BYTES);
-	filled = get_memory(PAGE_BYTES);
+	pages = get_memory(PAGES * page_bytes);
+	filled = get_memory(page_bytes);
 	buffer = get_memory(BUFFER_BYTES);
-	munlock(pages, PAGES * PAGE_BYTES);
-	munlock(filled, PAGE_BYTES);
-	madvise(pages, PAGES * PAGE_BYTES, MADV_DONTNEED);
+	munlock(pages, PAGES * page_bytes);
+	munlock(filled, page_bytes);
+	madvise(pages, PAGES * page_bytes, MADV_DONTNEED);
 	catch_faults();
 	open_disk();
 }
