@@ -77,9 +77,9 @@ session() {
 	nap "$one"
 	one INT TERM KILL KILL
 	kill -$one $pid 2>/dev/null
-	# If memory is short, or another thread has the CPU, the end may
-	# take a while.
-	for _ in {1..300}; do
+	# If memory is short, or another thread has the CPU, the end may take a while: more than half a
+	# minute to save the trace of a hit, with KCSAN.
+	for _ in {1..1200}; do
 		[ -d /proc/$pid ] || break
 		sleep 0.1
 	done
