@@ -167,7 +167,7 @@ wait $flood 2>/dev/null
 cat >kinds.sh <<'X'
 (sleep 3; echo "preempt_off 1 0 20000000" >/sys/kernel/debug/rtla_inject) &
 timerlat top -q -k -c 1 -T 15000 -s 50 -d 20 --counters
-(sleep 1; vm-nmi 3) &
+(for _ in 1 2 3 4 5 6 7; do sleep 0.5; vm-nmi 1; done) &
 osnoise top -q -c 0 -p 200000 -r 190000 -d 3
 rtla wakeup top -q -d 1 -- cyclictest -q -m -l 100 -i 2000 -p 80 -t 1
 rtla overheads top -q -d 1 -- cyclictest -q -m -l 100 -i 2000 -p 80 -t 1
