@@ -7,10 +7,7 @@ cd /tmp || exit 1
 sources=/sys/devices/system/clocksource/clocksource0
 
 # look: begin to trace wake-ups
-look() {
-	watch wakeup
-	echo 1 >"$watch/tracing_on"
-}
+look() { watch wakeup; }
 # The kernel stamps each event with its own clock right after the module has read the clock
 # for the field "run". Both are cut to whole us.
 # apart: end the trace; print the number of events, the number of those more than 1 us

@@ -259,5 +259,6 @@ watch() {
 	echo >$watch/set_event
 	for watch_event; do echo "rtla:$watch_event" >>$watch/set_event; done
 	echo >$watch/trace
+	echo 1 >$watch/tracing_on
 }
 watched() { grep -v '^#' $watch/trace; }
