@@ -385,7 +385,10 @@ void rtla_timerlat_sample_thread(struct timerlat_cpu *timerlat)
 	if (!timerlat->awake)
 		return;
 	timerlat_count(timerlat, timerlat->woke, latency);
-	/* Who sees this has to see that it was counted: rtla_timerlat_gap(). */
+	/*
+	 * A reader that finds the thread not awake finds its latency counted:
+	 * rtla_timerlat_gap().
+	 */
 	smp_store_release(&timerlat->awake, false);
 	if (timerlat->noise)
 		rtla_noise_release(this_cpu_ptr(&rtla_noise_cpu));
