@@ -191,6 +191,14 @@ static void test_idle(void **state)
 	expect_item(CYCLE_PREEMPTED, 0, "CPU 0 was idle", 40);
 }
 
+/* Let the thread return at @us from its home wait, and find its two cycles. */
+static void find_second(uint64_t us)
+{
+	made_return(&trace, us, 0, ROBOT);
+	made_home(&trace, 270, 0, ROBOT, 0);
+	find_cycles(2);
+}
+
 /* The timer comes before the thread sleeps: the next cycle begins at once. */
 static void test_passed(void **state)
 {
@@ -198,9 +206,7 @@ static void test_passed(void **state)
 	made_cycle_at_100(&trace, ROBOT);
 	made_call(&trace, 250, 0, ROBOT, MADE_SLEEP);
 	made_timer(&trace, 200, 251, 0, ROBOT, ROBOT);
-	made_return(&trace, 255, 0, ROBOT);
-	made_home(&trace, 270, 0, ROBOT, 0);
-	find_cycles(2);
+	find_second(255);
 	/* The timer wakes it 1 us after its interrupt has begun. */
 	expect_cycle(0, 100, 252);
 	expect_cycle(1, 200, 271);
@@ -219,9 +225,7 @@ static void test_preempted_at_home(void **state)
 	made_switch(&trace, 251, 0, ROBOT, false, MOTOR);
 	made_timer(&trace, 200, 252, 0, MOTOR, ROBOT);
 	made_switch(&trace, 260, 0, MOTOR, true, ROBOT);
-	made_return(&trace, 261, 0, ROBOT);
-	made_home(&trace, 270, 0, ROBOT, 0);
-	find_cycles(2);
+	find_second(261);
 	expect_cycle(0, 100, 253);
 	expect_part(CYCLE_PREEMPTED, 2);
 	expect_cycle(1, 200, 271);
@@ -240,9 +244,7 @@ static void test_sleeps_all_the_same(void **state)
 	made_switch(&trace, 161, 0, ROBOT, true, 0);
 	made_timer(&trace, 200, 201, 0, 0, ROBOT);
 	made_switch(&trace, 205, 0, 0, false, ROBOT);
-	made_return(&trace, 206, 0, ROBOT);
-	made_home(&trace, 270, 0, ROBOT, 0);
-	find_cycles(2);
+	find_second(206);
 	expect_cycle(0, 100, 161);
 	expect_cycle(1, 200, 271);
 }
@@ -255,9 +257,7 @@ static void test_overrun(void **state)
 	made_home(&trace, 249, 0, ROBOT, 0);
 	made_timer(&trace, 200, 251, 0, 0, ROBOT);
 	made_switch(&trace, 255, 0, 0, false, ROBOT);
-	made_return(&trace, 255, 0, ROBOT);
-	made_home(&trace, 270, 0, ROBOT, 0);
-	find_cycles(2);
+	find_second(255);
 	expect_cycle(0, 100, 250);
 	expect_cycle(1, 200, 271);
 	cycle_items_free(&items);

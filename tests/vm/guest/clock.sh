@@ -6,8 +6,6 @@
 cd /tmp || exit 1
 sources=/sys/devices/system/clocksource/clocksource0
 
-# look: begin to trace wake-ups
-look() { watch wakeup; }
 # The kernel stamps each event with its own clock right after the module has read the clock
 # for the field "run". Both are cut to whole us.
 # apart: end the trace; print the number of events, the number of those more than 1 us
@@ -34,10 +32,10 @@ sleeper() { exec cyclictest -q -m -p 80 -i 1000 -l 1000000 >/dev/null; }
 sleeper &
 sleeper=$!
 background rtla wakeup top -q --comm cyclictest -d 10m
-look
+watch wakeup
 sleep 1
 test_that "the clock is the kernel's" is_the_clock 100
-look
+watch wakeup
 test_that "the kernel's is corrected" /root/slew 3
 test_that "the module's clock is the kernel's after it is corrected" is_the_clock 300
 
@@ -56,11 +54,11 @@ changes() {
 	cat $sources/current_clocksource
 	[ "$(cat $sources/current_clocksource)" = "$first" ]
 }
-look
+watch wakeup
 test_that "the kernel's changes its source" changes
 test_that "the module's clock is the kernel's after its source changes" is_the_clock 150
 other_source >$sources/current_clocksource
-look
+watch wakeup
 sleep 1
 test_that "the module's clock is the kernel's without the counter" is_the_clock 100
 echo "$first" >$sources/current_clocksource
