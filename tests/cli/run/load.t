@@ -141,8 +141,12 @@ is "a folder that is not there" "$status $err" \
 PATH=$with_programs run rtla load ecrts-io --verify 60
 is "a part that ends by itself ends --verify" "$status $out $(tail -n 1 <<<"$err")" "1  rtla: fio: it ended by itself, exit status 3: there is no such load any more"
 
-# The programs do nothing, which --verify has to notice.
-PATH=$with_programs run rtla load sched,memory --verify 1 --patience 1
+# The programs do nothing, which --verify has to notice; but in the second in which they are
+# measured, others may switch tasks ten times as often as in the one before.
+for _ in 1 2 3 4 5; do
+	PATH=$with_programs run rtla load sched,memory --verify 1 --patience 1
+	[[ $err != *"hackbench: context switches"* ]] || break
+done
 is "--verify fails" "$status" 1
 test_that "--verify says which counts are missing" grep -qE '^rtla: sched,memory: hackbench: context switches: [0-9]+ per second under load, [0-9]+ without it: at least [0-9]+ are wanted, 10 times an idle machine.s: ' "$work/err"
 test_that "--verify says which memory is missing" grep -qE '^rtla: sched,memory: stress-ng: a worker has [0-9]+ kB of memory, which is not more than the L2 cache, [0-9]+ kB: ' "$work/err"
@@ -201,8 +205,8 @@ test_that "a program that ends meanwhile ends the wait at once" [ $SECONDS -lt 4
 
 # ---- What net and compile were once, and what they are ---------------------------------
 #
-# Of packets of devices this machine has few, whatever else it does; but others write to its
-# disk. So what compile does is seen in its folder.
+# Others may use the devices of this machine, and write to its disk. So net is tried where
+# no devices are, if that may be done here, and what compile does is seen in its folder.
 
 mkdir "$work/toys"
 cat >"$work/toys/make" <<-'END'
@@ -218,10 +222,16 @@ chmod +x "$work/toys/"*
 # count NAME: prints what "--verify" has counted of it under load
 count() { sed -nE "s/^$1 +[0-9]+ +([0-9]+).*/\1/p" "$work/out"; }
 
-if command -v busybox >/dev/null; then
-	PATH=$work/toys:$PATH run rtla load net -c "$cpu" --verify 1 --patience 1
+if ! command -v busybox >/dev/null; then
+	skip "net over the loopback device is not enough" "no busybox here"
+elif ! unshare --net ip link set lo up 2>/dev/null; then
+	skip "net over the loopback device is not enough" "no network namespace may be made here"
+else
+	# shellcheck disable=SC2016 # for that shell
+	run unshare --net sh -c 'ip link set lo up; PATH=$0:$PATH; exec "$@"' "$work/toys" \
+		rtla load net -c "$cpu" --verify 1 --patience 1
 	test_that "net over the loopback device is not enough" [ "$status" = 1 ]
-	test_that "net over the loopback device has packets of others only" [ "$(count "device packets")" -lt 100 ]
+	is "net over the loopback device has no packets of devices" "$(count "device packets")" 0
 	test_that "net over the loopback device says so" grep -q '^rtla: load net: no network namespace may be made here: ' "$work/err"
 	test_that "--verify says what net over the loopback device lacks" grep -q \
 		'^rtla: net: busybox: device packets: [0-9]* per second under load, [0-9]* without it: at least [0-9]* are wanted, ' "$work/err"
