@@ -85,7 +85,7 @@ rm -r rec
 
 # begin: records in the background, until a segment runs, whose process is $segment
 begin() {
-	rtla record "${short[@]}" --segment 20 >"$work/out" 2>"$work/err" &
+	rtla record "${short[@]}" --segment 600 >"$work/out" 2>"$work/err" &
 	recorder=$!
 	test_that "a segment runs" eventually segment_runs
 }
@@ -98,6 +98,10 @@ run rtla record "${short[@]}"
 is "a second recorder for the folder is refused" "$status $err" \
 	"1 rtla: $work/dir/rec: another recorder writes there, rtla (process $recorder): end it, or name another folder with --output"
 tells "the page says who records" "now rtla (process $recorder) records"
+# Of a simulated machine there are no real traces, so a segment gets one of another machine.
+cp "$here/../traces/6.1-munmap-thread.txt" "rec/worst/wakeup-000001-9999.txt"
+is_explained() { [[ $(shown) = *" 0 segments that ended "*"munmap"*"rtla analyze $work/dir/rec/worst/wakeup-000001-9999.txt "* ]]; }
+test_that "the page has a cause before its segment has ended" eventually is_explained
 old=$segment
 kill -9 "$old"
 test_that "the next segment begins when one was killed" eventually begin_of_next

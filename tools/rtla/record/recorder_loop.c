@@ -30,8 +30,9 @@
 #define TICK_NS		(10 * NS_PER_SEC)
 
 /*
- * So often traces of segments that run are looked at. In its first minute a
- * recording has many hits that are soon none of the worst any more.
+ * So often traces of segments that run are looked at, and less often before:
+ * in its first minute a recording has many hits that are soon none of the worst
+ * any more.
  */
 #define LOOK_NS		(60 * NS_PER_SEC)
 
@@ -48,6 +49,7 @@ struct recorder {
 	struct clock_watch clocks;
 	int64_t looked;		/* clock_watch_running() at the last look */
 	uint64_t tick, look;	/* time_now() at the next ones */
+	uint64_t look_ns;	/* from the next look to the one after it */
 	uint64_t end;		/* time_now() at the end, or UINT64_MAX */
 	bool idle;		/* nothing has measured since the last look */
 	bool metrics_failed;
@@ -188,6 +190,7 @@ static enum result recorder_begin(struct recorder *recorder)
 	host_info_read("", &recorder->host);
 	clock_watch_begin(&recorder->clocks);
 	recorder->looked = clock_watch_running();
+	recorder->look_ns = TICK_NS;
 	recorder->end = plan->duration_ns ?
 			time_after(time_now(), plan->duration_ns) : UINT64_MAX;
 	recorder->recording.counts.starts++;
@@ -224,18 +227,33 @@ static bool recorder_wait(struct recorder *recorder)
 	return !fds[0].revents && time_now() < recorder->end;
 }
 
-static void recorder_tick(struct recorder *recorder)
+/* Return whether segments that run have found something. */
+static bool recorder_look(struct recorder *recorder)
 {
+	bool found = false;
+
+	if (time_now() < recorder->look)
+		return false;
+	recorder->look = time_after(time_now(), recorder->look_ns);
+	recorder->look_ns = time_min(2 * recorder->look_ns, LOOK_NS);
+	for (int i = 0; i < recorder->plan->watches; i++)
+		found |= watcher_look(&recorder->watcher[i]);
+	return found;
+}
+
+/* Return whether there is something new to be written. */
+static bool recorder_tick(struct recorder *recorder)
+{
+	bool found;
+
 	if (time_now() < recorder->tick)
-		return;
+		return false;
 	recorder->tick = time_after(time_now(), TICK_NS);
-	if (time_now() >= recorder->look) {
-		recorder->look = time_after(time_now(), LOOK_NS);
-		for (int i = 0; i < recorder->plan->watches; i++)
-			watcher_look(&recorder->watcher[i]);
-	}
+	found = recorder_look(recorder);
 	record_folder_touch(&recorder->folder);
-	recorder_show_metrics(recorder);
+	if (!found)
+		recorder_show_metrics(recorder);
+	return found;
 }
 
 static void record_on(struct recorder *recorder)
@@ -246,7 +264,7 @@ static void record_on(struct recorder *recorder)
 	for (int i = 0; i < recorder->plan->watches; i++)
 		changed |= watcher_go_on(&recorder->watcher[i]);
 	recorder->idle = !recorder_running(recorder);
-	recorder_tick(recorder);
+	changed |= recorder_tick(recorder);
 	if (changed)
 		recorder_write(recorder);
 }

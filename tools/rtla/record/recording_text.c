@@ -19,6 +19,13 @@
 
 /* ---- How much ------------------------------------------------------------ */
 
+static void print_segments(FILE *out, const char *what, uint64_t count)
+{
+	if (count)
+		fprintf(out, "  %-13s  %" PRIu64 " segment%s: see below\n", what,
+			count, count == 1 ? "" : "s");
+}
+
 static void print_extent(FILE *out, const struct recording *recording)
 {
 	const struct record_counts *counts = &recording->counts;
@@ -33,20 +40,17 @@ static void print_extent(FILE *out, const struct recording *recording)
 	else
 		fputs("  now            no recorder runs\n", out);
 	fprintf(out, "  kernel         %s\n", recording->kernel);
-	fprintf(out, "  recorded       %s, by %" PRIu64 " segments\n",
-		tenths_text(counts->clock_ns, recorded), counts->segments);
+	fprintf(out, "  recorded       %s, by %" PRIu64 " segment%s that ended\n",
+		tenths_text(counts->clock_ns, recorded), counts->segments,
+		counts->segments == 1 ? "" : "s");
 	if (counts->unwatched_ns)
 		fprintf(out, "  not watched    %s\n",
 			tenths_text(counts->unwatched_ns, unwatched));
 	if (counts->asleep_ns)
 		fprintf(out, "  asleep         %s\n",
 			duration_text(counts->asleep_ns, asleep));
-	if (counts->untrusted)
-		fprintf(out, "  not trusted    %" PRIu64 " segments: see below\n",
-			counts->untrusted);
-	if (counts->failed + counts->lost)
-		fprintf(out, "  no result      %" PRIu64 " segments: see below\n",
-			counts->failed + counts->lost);
+	print_segments(out, "not trusted", counts->untrusted);
+	print_segments(out, "no result", counts->failed + counts->lost);
 	if (counts->dropped)
 		fprintf(out, "  removed        %" PRIu64 " of the oldest results\n",
 			counts->dropped);

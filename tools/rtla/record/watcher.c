@@ -125,9 +125,12 @@ static int take_traces(struct watcher *watcher)
 	return left;
 }
 
-void watcher_look(struct watcher *watcher)
+bool watcher_look(struct watcher *watcher)
 {
+	size_t seen = json_object_size(watcher->seen);
+
 	take_traces(watcher);
+	return json_object_size(watcher->seen) != seen;
 }
 
 void watcher_recover(struct watcher *watcher)

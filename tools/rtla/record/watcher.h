@@ -40,8 +40,8 @@ struct watcher {
  */
 void watcher_recover(struct watcher *watcher);
 
-/* watcher_look - take what segments have found that still run */
-void watcher_look(struct watcher *watcher);
+/* watcher_look - take what segments have found that still run; return if they have */
+bool watcher_look(struct watcher *watcher);
 
 /*
  * watcher_go_on - take the segments that have ended, and begin the next one if
