@@ -45,7 +45,7 @@ _rtla_option()
 }
 
 # _rtla_find WORD...: sets command to the command that these words name, and used to
-# how many of them do that. Without a mode, it is "top".
+# how many of them do that.
 _rtla_find()
 {
 	local tool=${1##*/} modes
@@ -61,7 +61,7 @@ _rtla_find()
 		command="$tool $2"
 		used=$((used + 1))
 	elif [[ -n $modes ]]; then
-		command="$tool top"
+		command="$tool $(_rtla_default_mode "$tool")"
 	fi
 }
 

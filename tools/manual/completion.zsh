@@ -33,7 +33,7 @@ _rtla_tool()
 		compadd -a modes
 		return
 	fi
-	mode=top
+	mode=$_rtla_default_modes[$tool]
 	if (( $modes[(Ie)$words[2]] )); then
 		mode=$words[2]
 		shift words

@@ -53,6 +53,8 @@ completes "timerlat --no-a" "--no-aa --no-aa-only --no-aligned --no-auto"
 completes "timerlat --a" "--aa --aa-only --aligned --auto"
 completes "rtla history " "add check farm show"
 completes "rtla history show --percen" --percentile
+completes "rtla history --" ""
+completes "rtla record --ke" --keep
 completes "rtla help history c" check
 completes "rtla wakeup --by " "cpu thread waker"
 completes "rtla wakeup hist --by n" nothing

@@ -2,8 +2,12 @@
 /*
  * The list of commands, as --help has it: see commands.h.
  */
+#include <string.h>
+
 #include "cmd/commands.h"
 #include "stats/kind.h"
+
+#define DEFAULT_MODE	"top"
 
 static const struct command *const other_commands[] = {
 	&agree, &analyze, &compare, &doctor, &export_command,
@@ -24,4 +28,28 @@ const struct command *command_at(size_t place)
 		if (!place--)
 			return *command;
 	return NULL;
+}
+
+const struct command *command_find(const char *tool, const char *mode)
+{
+	const struct command *command;
+
+	for (size_t i = 0; (command = command_at(i)); i++) {
+		const char *has = command->mode;
+
+		if (!strcmp(command->tool, tool) &&
+		    (has && mode ? !strcmp(has, mode) : has == mode))
+			return command;
+	}
+	return NULL;
+}
+
+const struct command *command_by_default(const char *tool)
+{
+	const struct command *command;
+
+	for (size_t i = 0; (command = command_at(i)); i++)
+		if (command->by_default && !strcmp(command->tool, tool))
+			return command;
+	return command_find(tool, DEFAULT_MODE);
 }

@@ -7,6 +7,7 @@
 #include <rtla_version.h>
 
 #include "base/json_write.h"
+#include "cmd/commands.h"
 #include "cmd/commands_json.h"
 #include "options/options_json.h"
 #include "results/cpu_figures.h"
@@ -37,9 +38,11 @@ static json_t *commands_command_json(const struct command *command)
 	json_t *options = defaults ? options_json(&set) : NULL;
 
 	free(defaults);
-	return json_pack("{s:s, s:o, s:s, s:o, s:o, s:b, s:o}",
+	return json_pack("{s:s, s:o, s:b, s:s, s:o, s:o, s:b, s:o}",
 			 "tool", command->tool,
 			 "mode", json_text_or_null(command->mode),
+			 "mode_is_default",
+			 command->mode && command == command_by_default(command->tool),
 			 "summary", command->summary,
 			 "operand", json_text_or_null(command->operand),
 			 "operand_words", operand_words(command),

@@ -25,8 +25,6 @@
 #include "options/invocation.h"
 #include "options/options.h"
 
-#define DEFAULT_MODE	"top"
-
 /* How the program was called, and how far its words are parsed. */
 struct call {
 	int argc;		/* words that are not parsed yet */
@@ -65,32 +63,6 @@ static void print_commands(FILE *out)
 	      out);
 }
 
-/* Return the command, or NULL. @mode is NULL for a tool without modes. */
-static const struct command *find_command(const char *tool, const char *mode)
-{
-	const struct command *command;
-
-	for (size_t i = 0; (command = command_at(i)); i++) {
-		const char *has = command->mode;
-
-		if (!strcmp(command->tool, tool) &&
-		    (has && mode ? !strcmp(has, mode) : has == mode))
-			return command;
-	}
-	return NULL;
-}
-
-/* Return the command whose mode may be left out, or NULL. */
-static const struct command *default_command(const char *tool)
-{
-	const struct command *command;
-
-	for (size_t i = 0; (command = command_at(i)); i++)
-		if (command->by_default && !strcmp(command->tool, tool))
-			return command;
-	return find_command(tool, DEFAULT_MODE);
-}
-
 /* Print the modes of a tool; @called is how the program was called so far. */
 static enum result print_modes(const char *tool, const char *called)
 {
@@ -103,7 +75,7 @@ static enum result print_modes(const char *tool, const char *called)
 			wrap_print(stdout, command->summary,
 				   printf("  %-5s ", command->mode),
 				   TEXT_WIDTH);
-	command = default_command(tool);
+	command = command_by_default(tool);
 	putchar('\n');
 	if (command)
 		printf("\"%s\" may be left out; ", command->mode);
@@ -247,7 +219,7 @@ static bool is_help(const char *word)
 static enum result program_or_mode(const char *tool, const char *mode,
 				   const struct call *call)
 {
-	const struct command *command = default_command(tool);
+	const struct command *command = command_by_default(tool);
 	const struct command *other;
 	struct spelling spelling = { .word = mode };
 
@@ -274,7 +246,7 @@ static enum result mode_missing(const struct call *call)
 /* Run @tool. If it has modes, the next word is its mode, unless left out. */
 static enum result run_tool(const char *tool, struct call *call)
 {
-	const struct command *command = find_command(tool, NULL);
+	const struct command *command = command_find(tool, NULL);
 	const char *mode = NULL;
 
 	if (command)
@@ -286,7 +258,7 @@ static enum result run_tool(const char *tool, struct call *call)
 		call->argc--;
 		call->argv++;
 	}
-	command = mode ? find_command(tool, mode) : default_command(tool);
+	command = mode ? command_find(tool, mode) : command_by_default(tool);
 	if (!command && mode)
 		return program_or_mode(tool, mode, call);
 	if (!command)
@@ -337,7 +309,7 @@ static enum result run_help(struct call *call)
 		help.argc = 2;
 	}
 	called(&help, tool);
-	command = default_command(tool);
+	command = command_by_default(tool);
 	if (call->argc > 1 || !command)
 		return run_tool(tool, &help);
 	defaults = command_defaults(command);
