@@ -34,10 +34,11 @@
 #define RETRY_NS	200000000
 
 /*
- * The parent waits up to READY_MS until one more process is ready. After
+ * The parent waits up to READY_MS until one more process is ready: on a machine
+ * with many busy threads, it took more than 10 s to get a CPU once. After
  * LONG_MS it prints that this takes long.
  */
-#define READY_MS	10000
+#define READY_MS	30000
 #define LONG_MS		1000
 
 /* So much of its stack a process has before it measures. */
