@@ -33,8 +33,8 @@ emulate() {
 
 kernel_arguments='console=ttyS0 quiet panic=-1 no_timer_check root=/dev/vda rw init='
 
-# boot_disk INIT: boots $work/disk with $work/vmlinuz and $work/initrd
-boot_disk() { emulate -kernel "$work/vmlinuz" -initrd "$work/initrd" -append "$kernel_arguments$1"; }
+# boot_disk INIT [QEMU-ARGUMENT...]: boots $work/disk with $work/vmlinuz and $work/initrd
+boot_disk() { emulate -kernel "$work/vmlinuz" -initrd "$work/initrd" -append "$kernel_arguments$1" "${@:2}"; }
 
 # boot_secure INIT FIRMWARE VARIABLES: boots $work/disk as well, but as a PC with Secure Boot
 # does: firmware, shim, GRUB, and then the kernel. FIRMWARE is the root that has the first

@@ -15,7 +15,7 @@ package_needs() {
 package_root_packages() {
 	case $1 in
 	build) printf 'build-essential,lintian,%s\n' "$(package_needs)" ;;
-	machine) echo linux-image-amd64,linux-headers-amd64,initramfs-tools,udev,mount,procps,ca-certificates ;;
+	machine) echo linux-image-amd64,linux-headers-amd64,initramfs-tools,systemd,udev,mount,procps,ca-certificates ;;
 	bare) echo locales ;;
 	firmware) echo ovmf,python3-virt-firmware,shim-signed,grub-efi-amd64-signed ;;
 	esac
