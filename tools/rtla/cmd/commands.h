@@ -28,7 +28,10 @@ extern const struct command matrix_run_command, matrix_show, matrix_unit;
  */
 const struct command *command_at(size_t place);
 
-/* command_find - return a command, or NULL; @mode is NULL for a tool without modes */
+/*
+ * command_find - return a command, or NULL; @mode is NULL for a tool without
+ * modes
+ */
 const struct command *command_find(const char *tool, const char *mode);
 
 /* command_by_default - return the command whose mode may be left out, or NULL */

@@ -42,7 +42,7 @@ static json_t *commands_command_json(const struct command *command)
 			 "tool", command->tool,
 			 "mode", json_text_or_null(command->mode),
 			 "mode_is_default",
-			 command->mode && command == command_by_default(command->tool),
+			 command == command_by_default(command->tool),
 			 "summary", command->summary,
 			 "operand", json_text_or_null(command->operand),
 			 "operand_words", operand_words(command),

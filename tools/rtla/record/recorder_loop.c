@@ -30,9 +30,10 @@
 #define TICK_NS		(10 * NS_PER_SEC)
 
 /*
- * So often traces of segments that run are looked at, and less often before:
- * in its first minute a recording has many hits that are soon none of the worst
- * any more.
+ * So often traces of segments that run are looked at. The first looks come
+ * sooner, as the page is to show something soon, and then after twice as long
+ * each: at first a recording has many hits that are soon none of the worst any
+ * more.
  */
 #define LOOK_NS		(60 * NS_PER_SEC)
 

@@ -40,7 +40,10 @@ struct watcher {
  */
 void watcher_recover(struct watcher *watcher);
 
-/* watcher_look - take what segments have found that still run; return if they have */
+/*
+ * watcher_look - take what segments have found that still run; return whether
+ * there is any
+ */
 bool watcher_look(struct watcher *watcher);
 
 /*
