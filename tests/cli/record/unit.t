@@ -18,7 +18,7 @@ else
 fi
 is "the unit has the rights of a measurement, and no others" \
 	"$(sed -n 's/^CapabilityBoundingSet=//p' "$unit")" "CAP_BPF CAP_PERFMON CAP_SYSLOG"
-is "the unit may take 64 MB" "$(sed -n 's/^MemoryMax=//p' "$unit")" 64M
+is "the unit may take 256 MB" "$(sed -n 's/^MemoryMax=//p' "$unit")" 256M
 read -ra words < <(sed -n 's|^ExecStart=/usr/bin/rtla ||p' "$unit")
 run rtla "${words[@]}" -o /proc/none
 is "the command of the unit has options that there are" "$status" 1

@@ -29,7 +29,7 @@ bool thread_name_read(int pid, char name[16])
 }
 
 /* Functions below address 100 are known; those below 10 are the programs' callers. */
-bool kernel_symbols_find(struct kernel_symbols *symbols, uint64_t address,
+bool kernel_symbols_find(const struct kernel_symbols *symbols, uint64_t address,
 			 char *name, size_t size)
 {
 	(void)symbols;

@@ -4,6 +4,7 @@
  * has the options parsed, and runs the command.
  */
 #include <fcntl.h>
+#include <malloc.h>
 #include <paths.h>
 #include <signal.h>
 #include <stdbool.h>
@@ -362,6 +363,20 @@ static void occupy_descriptors(void)
 			     fd == STDIN_FILENO ? O_WRONLY : O_RDONLY);
 }
 
+/*
+ * Blocks of this size are given back to the system when they are freed. By
+ * default glibc raises it to that of the largest one which was freed, so that a
+ * run of weeks would keep what it needed once, for the explanation of a hit.
+ */
+#define LARGE_BLOCK	(128 << 10)
+
+static void return_large_blocks(void)
+{
+#ifdef M_MMAP_THRESHOLD
+	mallopt(M_MMAP_THRESHOLD, LARGE_BLOCK);
+#endif
+}
+
 int main(int argc, char **argv)
 {
 	const char *program = argc ? basename(argv[0]) : "rtla";
@@ -370,6 +385,7 @@ int main(int argc, char **argv)
 	};
 	enum result result;
 
+	return_large_blocks();
 	occupy_descriptors();
 	/* A write to a closed pipe has to be an error (EPIPE), not a signal. */
 	signal(SIGPIPE, SIG_IGN);

@@ -5,6 +5,7 @@
  * tep_parse_kallsyms() is not used: it parses and sorts the whole list, for the
  * few addresses of one stack.
  */
+#include <limits.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,39 +13,23 @@
 
 #include "base/array.h"
 #include "host/kernel_symbols.h"
-#include "host/machine.h"
 
 /* No function of the kernel is longer than this. */
 #define LONGEST	(1 << 20)
 
 struct function {
 	uint64_t address;
-	const char *name;
-	const char *module;	/* "[module]"; NULL: the kernel's own */
+	uint32_t name;		/* where it is in the names */
 };
 
+/* As long as a run goes on: the list itself would take five times as much. */
 struct kernel_symbols {
-	char *text;		/* the list */
-	char *rest;		/* lines that are not parsed yet */
+	char *names;		/* each ends in a NUL, with its module if it has one */
+	size_t bytes;
 	struct function *function;	/* as they are listed */
 	size_t count;
+	size_t own;		/* the first of these are the kernel's own */
 };
-
-struct kernel_symbols *kernel_symbols_load(const char *root)
-{
-	const struct machine machine = { .root = root };
-	struct kernel_symbols *symbols = calloc(1, sizeof(*symbols));
-	size_t size;
-
-	if (!symbols)
-		return NULL;
-	symbols->text = machine_load(&machine, &size, "/proc/kallsyms");
-	symbols->rest = symbols->text;
-	if (symbols->text)
-		return symbols;
-	free(symbols);
-	return NULL;
-}
 
 static bool kernel_symbols_append(struct kernel_symbols *symbols,
 				  const struct function *function)
@@ -60,61 +45,83 @@ static bool kernel_symbols_append(struct kernel_symbols *symbols,
 }
 
 /*
- * Parse the next function of the list; its lines are "ffffffff81000000 T name",
- * and end in "\t[module]" in modules. Data are left out. Returns false at the
- * end.
+ * Take a line of the list, "ffffffff81000000 T name" with a newline, if it is a
+ * function; those of modules end in "\t[module]". @names writes to the names.
+ * Returns false if there is no memory.
  */
-static bool parse_next(struct kernel_symbols *symbols)
+static bool take_function(struct kernel_symbols *symbols, FILE *names, char *line)
 {
-	char *line;
+	struct function function = { .name = ftell(names) };
+	char *rest, *module;
 
-	while ((line = strsep(&symbols->rest, "\n"))) {
-		char *rest;
-		struct function function = {
-			.address = strtoull(line, &rest, 16),
-		};
+	function.address = strtoull(line, &rest, 16);
+	if (!function.address || strlen(rest) < 4 || !strchr("tTwW", rest[1]))
+		return true;
+	rest[strcspn(rest, "\n")] = '\0';
+	module = strchr(rest + 3, '\t');
+	if (module)
+		*module = ' ';
+	if (fputs(rest + 3, names) == EOF || fputc('\0', names) == EOF)
+		return false;
+	symbols->own += !module;
+	return kernel_symbols_append(symbols, &function);
+}
 
-		if (!function.address || strlen(rest) < 4 || !strchr("tTwW", rest[1]))
-			continue;
-		function.module = strchr(rest + 3, '\t');
-		rest[3 + strcspn(rest + 3, "\t")] = '\0';
-		if (function.module)
-			function.module++;
-		function.name = rest + 3;
-		return kernel_symbols_append(symbols, &function);
+/* Take all lines of a file. Returns false if there is no memory. */
+static bool take_list(struct kernel_symbols *symbols, FILE *list)
+{
+	FILE *names = open_memstream(&symbols->names, &symbols->bytes);
+	bool all = names;
+	char *line = NULL;
+	size_t size = 0;
+
+	while (all && getline(&line, &size, list) >= 0)
+		all = take_function(symbols, names, line);
+	free(line);
+	return names && !fclose(names) && all;
+}
+
+struct kernel_symbols *kernel_symbols_load(const char *root)
+{
+	struct kernel_symbols *symbols = calloc(1, sizeof(*symbols));
+	char path[PATH_MAX];
+	FILE *list;
+
+	snprintf(path, sizeof(path), "%s/proc/kallsyms", root);
+	list = fopen(path, "re");
+	if (symbols && list && take_list(symbols, list)) {
+		fclose(list);
+		return symbols;
 	}
-	return false;
+	if (list)
+		fclose(list);
+	kernel_symbols_free(symbols);
+	return NULL;
 }
 
 /*
  * The kernel's own functions come first in the list, by address, so that the
  * one before a function above @address is the one that is wanted. Those of
- * modules follow in no order, and all have to be parsed.
+ * modules follow in no order.
  */
-bool kernel_symbols_find(struct kernel_symbols *symbols, uint64_t address,
+bool kernel_symbols_find(const struct kernel_symbols *symbols, uint64_t address,
 			 char *name, size_t size)
 {
-	const struct function *it;
-	bool found = false;
-	size_t best = 0;
+	const struct function *best = NULL;
 
-	for (size_t i = 0; i < symbols->count || parse_next(symbols); i++) {
+	for (size_t i = 0; i < symbols->count; i++) {
 		const struct function *function = &symbols->function[i];
 
 		if (function->address > address) {
-			if (found && !function->module)
+			if (best && i < symbols->own)
 				break;
-		} else if (!found || function->address >
-					     symbols->function[best].address) {
-			found = true;
-			best = i;
+		} else if (!best || function->address > best->address) {
+			best = function;
 		}
 	}
-	it = &symbols->function[best];
-	if (!found || address - it->address > LONGEST)
+	if (!best || address - best->address > LONGEST)
 		return false;
-	snprintf(name, size, "%s%s%s", it->name, it->module ? " " : "",
-		 it->module ?: "");
+	snprintf(name, size, "%s", symbols->names + best->name);
 	return true;
 }
 
@@ -123,6 +130,6 @@ void kernel_symbols_free(struct kernel_symbols *symbols)
 	if (!symbols)
 		return;
 	free(symbols->function);
-	free(symbols->text);
+	free(symbols->names);
 	free(symbols);
 }

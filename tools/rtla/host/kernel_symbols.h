@@ -16,8 +16,8 @@ struct kernel_symbols;
  *
  * The kernel makes each of its 200000 lines as it is read. That takes 100 ms on
  * a CPU that nobody else uses, but a hundred times as long where measuring
- * threads leave little of it: so call this before they start. Lines are parsed
- * when names are asked for. Returns NULL if there is no such file, or no
+ * threads leave little of it: so call this before they start. The names take
+ * 5 MB until they are freed. Returns NULL if there is no such file, or no
  * memory.
  */
 struct kernel_symbols *kernel_symbols_load(const char *root);
@@ -31,7 +31,7 @@ struct kernel_symbols *kernel_symbols_load(const char *root);
  * the list, and if the kernel shows no addresses, which it does to others than
  * root.
  */
-bool kernel_symbols_find(struct kernel_symbols *symbols, uint64_t address,
+bool kernel_symbols_find(const struct kernel_symbols *symbols, uint64_t address,
 			 char *name, size_t size);
 
 /* kernel_symbols_free - free @symbols, which may be NULL */
