@@ -108,6 +108,6 @@ is "the message of the build names the newest" \
 
 is "the README lists the kernels of tests/vm/kernels that make check-all tests" \
 	"$(sed -n 's/^| Debian \(.*\) | .* | .* | .*/\1/p' README.md | sed 's/, arm64//' | grep -oE '[0-9]+\.[0-9]+' | sort -uV | paste -sd ' ')" \
-	"$(awk '/^[0-9]/ && $3 !~ /^config:/ && $5 != "-" { print $2 }' tests/vm/kernels | sort -uV | paste -sd ' ')"
+	"$(awk '/^[0-9]/ && $3 !~ /^config:/ && $5 !~ /^-$|^image-more$/ { print $2 }' tests/vm/kernels | sort -uV | paste -sd ' ')"
 
 finish
