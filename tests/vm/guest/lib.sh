@@ -232,6 +232,24 @@ cgroup_of() { sed -n 's/^0:://p' "/proc/$1/cgroup"; }
 # CPU, in the last "top" table of FILE that has this row
 top_field() { awk -v cpu="$1" -v n="$2" '$1 == cpu && $2 ~ /^#/ { gsub(/[|#]/, " "); v = $n } END { print v }' "${3:-/tmp/out}"; }
 
+# ---- Sleep ------------------------------------------------------------------------
+
+# clocks_stop: succeed if the clocks stand still in system_sleeps; the emulated machine for
+# arm64 refuses that
+clocks_stop() { [ "$(uname -m)" = x86_64 ] && grep -qw mem /sys/power/state; }
+
+# system_sleeps: let the system sleep for a second (the rig's pm_test_delay), as far as its
+# kernel can test that: all but the last step of a suspend to memory, in which the other CPUs
+# are off and clocks stand still, or where there is none, processes and devices alone
+system_sleeps() {
+	local test=devices state=freeze status=0
+	! clocks_stop || test=core state=mem
+	echo $test >/sys/power/pm_test
+	echo $state >/sys/power/state || status=1
+	echo none >/sys/power/pm_test
+	return $status
+}
+
 # ---- Figures ------------------------------------------------------------------
 
 # keeps_time: succeed unless the kernel checks its locks or its memory accesses (see

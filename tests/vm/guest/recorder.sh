@@ -6,6 +6,10 @@
 . /tests/lib.sh
 cd /tmp || exit 1
 seconds=${1:-10}
+# In a run of hours, others are there as often, but for less of the time: an emulator needs hours
+# for a guest that is always busy.
+interval_us=2000 pause=0.5
+[ "$seconds" -lt 600 ] || interval_us=10000 pause=3
 modprobe rtla_inject
 mkdir disk && mount -t tmpfs -o size=32m none disk
 folder=/tmp/disk/rec
@@ -33,7 +37,7 @@ causes() { for one in "$folder"/worst/*; do rtla analyze "$one"; done; }
 names_cause() { causes | grep 'kept preemption off' || { ls -l $folder/worst; return 1; }; }
 group_us() { sed -n 's/^usage_usec //p' $group/cpu.stat; }
 
-chrt -f 50 cyclictest -q -t2 -a -p 80 -i 2000 -D 100000 >/dev/null 2>&1 &
+chrt -f 50 cyclictest -q -t2 -a -p 80 -i $interval_us -D 1000000 >/dev/null 2>&1 &
 cyclictest=$!
 
 # ---- What it costs ----------------------------------------------------------------
@@ -60,7 +64,7 @@ test_that "a recorder tells what CPU time it takes" between "$(metric cpu_second
 
 section "beside hackbench"
 # With pauses, as the emulator is slow.
-(while :; do chrt -o 0 hackbench -g 1 -f 2 -l 20 >/dev/null; sleep 0.5; done) &
+(while :; do chrt -o 0 hackbench -g 1 -f 2 -l 20 >/dev/null; sleep $pause; done) &
 hackbench=$!
 # On this slow machine a hit is saved for seconds, so that only what is caused is to be one.
 record --segment 6 --overlap 3 --keep 5 -T 100000
@@ -107,11 +111,12 @@ kill -9 "$(child | head -n 1)"
 sleep 1
 test_that "the next segment begins when one was killed" eventually measures
 if [ -w /sys/power/pm_test ]; then
-	echo devices >/sys/power/pm_test
-	echo freeze >/sys/power/state
-	echo none >/sys/power/pm_test
-	test_that "a recorder goes on after sleep" eventually measures
+	system_sleeps
+	slept=$(count segments)
+	test_that "a recorder goes on after sleep" eventually counts_more segments "$slept"
 fi
+still_used() { ! rmmod rtla 2>/tmp/out && grep -q "in use" /tmp/out; }
+test_that "a module is not removed while a recorder measures with it" still_used
 failed=$(count segments)
 dd if=/dev/zero of=disk/full bs=64k 2>/dev/null
 eventually_tries=600 eventually counts_more dropped 0
@@ -124,8 +129,15 @@ kill -9 "$recorder"
 wait "$recorder" 2>/dev/null
 nothing_runs() { ! pgrep -x 'rtla|latency-guard' && nothing_left; }
 test_that "nothing is left of a recorder that was killed" eventually nothing_runs
+test_that "the module can be removed then" rmmod rtla
+touch removed
 record --segment 6 --overlap 3 --keep 5 -T 100000
 test_that "the next recorder says what was lost" told "the recorder before this one was cut off"
+measures_by() { find $folder/history -name '*.json' -newer "$2" -exec jq -r .measured_by {} + | grep -x "$1"; }
+test_that "BPF programs measure without the module" eventually measures_by bpf removed
+touch loaded
+modprobe rtla
+test_that "a module that is loaded beside a recorder measures soon" eventually measures_by module loaded
 kill -TERM "$recorder"
 test_that "a signal ends the next recorder" ended_well
 test_that "the worst of all is still there" [ "$(worst_ns)" -ge "$caused" ]
@@ -144,7 +156,7 @@ after_3=$(resident)
 eventually_tries=600 eventually counts_more segments $((first + 7))
 after_8=$(resident)
 echo "# memory of the recorder: $after_3 kB after 3 segments, $after_8 kB after 8"
-test_that "the memory of a recorder stays as it is" between "$after_8" 1 $((after_3 + 1024))
+test_that "the memory of a recorder stays as it is" between "$after_8" 1 $((after_3 + 2048))
 kill -TERM "$recorder"
 test_that "a signal ends it after many segments" ended_well
 if [ -e $group/memory.peak ]; then
