@@ -218,9 +218,10 @@ static void test_nothing(void **state)
 {
 	(void)state;
 	machine(false, false, false);
-	expect(timerlat, NULL, "rtla: /dev/rtla: no such device: REASON: REMEDY, or boot a kernel with CONFIG_TIMERLAT_TRACER, and run as root, or BOOT ANOTHER\n", 1);
+	expect(timerlat, NULL, "rtla: /dev/rtla: no such device: REASON: REMEDY, or boot a kernel with CONFIG_TIMERLAT_TRACER, and run as root, or BOOT ANOTHER, or take the user latency alone with --tracer process\n", 1);
 	expect(osnoise, NULL, "rtla: /dev/rtla: no such device: REASON: REMEDY, or boot a kernel with CONFIG_OSNOISE_TRACER, and run as root, or BOOT ANOTHER\n", 2);
 	expect(with(processes, "bpf"), NULL, "rtla: --tracer bpf: NO BTF: BOOT\n", 2);
+	expect(with(processes, "process"), &tracer_process, "", 2);
 	expect(with(osnoise, "kernel"), NULL, "rtla: --tracer kernel: this kernel has no such tracer, or not for this user: boot one with CONFIG_OSNOISE_TRACER, and run as root\n", 2);
 }
 
@@ -230,6 +231,8 @@ static void test_not_measured(void **state)
 	machine(true, true, true);
 	expect(with(wakeup, "kernel"), NULL,
 	       "rtla: --tracer kernel: it does not measure wakeup: leave it out\n", 0);
+	expect(with(osnoise, "process"), NULL,
+	       "rtla: --tracer process: it does not measure osnoise: leave it out\n", 0);
 }
 
 /* Expect that a tracer is chosen, and refuses an option. */
@@ -282,6 +285,36 @@ static void test_options_of_programs(void **state)
 	expect_refusal_by(&tracer_bpf, config, "rtla: --tracer bpf: it cannot panic the kernel at a hit: load the module\n");
 }
 
+/* Expect that processes alone refuse an option. */
+static void expect_refusal_alone(struct config config, const char *said)
+{
+	expect_refusal_by(&tracer_process, with(config, "process"), said);
+}
+
+static void test_options_of_processes(void **state)
+{
+	struct config config = processes;
+
+	(void)state;
+	machine(true, true, true);
+	config.threads = THREADS_KERNEL;
+	expect_refusal_alone(config, "rtla: --tracer process: it measures with processes of user space only: leave out --kernel-threads, or load the module\n");
+	config = processes;
+	config.tracer.stop_ns[CONTEXT_IRQ] = 1;
+	expect_refusal_alone(config, "rtla: --tracer process: it sees no interrupts and takes no stacks: give --thread instead of -a, -i and -s, or load the module\n");
+	config.trace_file = "trace.txt";
+	expect_refusal_alone(config, "rtla: a trace: processes alone record no events: load the module, or leave out -a, -t, --keep and --perfetto\n");
+	config = processes;
+	config.tracer.stop_ns[CONTEXT_THREAD] = 1;
+	config.tracer.stats.causes = true;
+	expect_refusal_alone(config, "rtla: --tracer process: it sees neither causes nor counters: leave out --top-causes and --counters, or load the module\n");
+	config.tracer.stats.causes = false;
+	config.tracer.panic = true;
+	expect_refusal_alone(config, "rtla: --tracer process: it cannot panic the kernel at a hit: load the module\n");
+	config.tracer.panic = false;
+	expect(with(config, "process"), &tracer_process, "", 0);
+}
+
 static void test_options(void **state)
 {
 	struct config config = with(timerlat, "kernel");
@@ -306,6 +339,7 @@ int main(void)
 		cmocka_unit_test(test_nothing),
 		cmocka_unit_test(test_not_measured),
 		cmocka_unit_test(test_options),
+		cmocka_unit_test(test_options_of_processes),
 		cmocka_unit_test(test_options_of_programs),
 		cmocka_unit_test(test_programs_instead),
 		cmocka_unit_test(test_programs_explain),

@@ -104,7 +104,7 @@ rmmod rtla_inject
 without_module
 without_bpf
 exits "no module, and no other tracer" 4 timerlat hist -d 1 --gate 'thr.max<=9s' --json /out/cannot.json --junit /out/cannot.xml
-test_that "a run that cannot measure passes no gate" ktap_has "^not ok 1 thr.max<=9s # SKIP /dev/rtla: no such device: the module is not loaded, and modprobe's configuration blacklists it: load the module with 'modprobe rtla', or boot a kernel with CONFIG_TIMERLAT_TRACER, and run as root, or boot a kernel with CONFIG_DEBUG_INFO_BTF\$"
+test_that "a run that cannot measure passes no gate" ktap_has "^not ok 1 thr.max<=9s # SKIP /dev/rtla: no such device: the module is not loaded, and modprobe's configuration blacklists it: load the module with 'modprobe rtla', or boot a kernel with CONFIG_TIMERLAT_TRACER, and run as root, or boot a kernel with CONFIG_DEBUG_INFO_BTF, or take the user latency alone with --tracer process\$"
 test_that "the results of a run that cannot measure say so" same "$(outcome /out/cannot.json)" '"cannot run","exit_code":4'
 lava 'thr.max<=9s'
 test_that "the recipe for LAVA skips" same "$(grep -o 'result [a-z]*' /tmp/lava | paste -s -d ' ')" "result skip result skip"

@@ -12,7 +12,9 @@ gone() { ! on_cpu1; }
 by_bpf=
 [ ! -e /sys/kernel/btf/vmlinux ] || by_bpf="timerlat top -q --tracer bpf -u"
 
-for command in "timerlat top -q -k" "timerlat top -q -u" "timerlat hist -u" ${by_bpf:+"$by_bpf"} "osnoise top -q -p 200000 -r 150000" "hwnoise -q -p 200000 -r 100000"; do
+alone="timerlat top -q --tracer process -u"
+
+for command in "timerlat top -q -k" "timerlat top -q -u" "timerlat hist -u" ${by_bpf:+"$by_bpf"} "$alone" "osnoise top -q -p 200000 -r 150000" "hwnoise -q -p 200000 -r 100000"; do
 	# shellcheck disable=SC2086
 	background $command
 	test_that "$command: CPU 1 is measured" on_cpu1
@@ -34,24 +36,25 @@ done
 # ---- Sleep ------------------------------------------------------------------------
 
 if [ -w /sys/power/pm_test ]; then
-	echo devices >/sys/power/pm_test
 	# Where a slow machine alone may be over it, it would end the run.
 	threshold=
 	! keeps_time || threshold="-T 800000"
-	for command in "timerlat top -q -k" "timerlat top -q -u" ${by_bpf:+"$by_bpf"} "osnoise top -q -p 200000 -r 150000"; do
-		# With pm_test the system sleeps for 1 s (the rig's
-		# pm_test_delay).
+	# Processes alone know of a sleep by clocks.
+	clocks_stop || alone=
+	for command in "timerlat top -q -k" "timerlat top -q -u" ${by_bpf:+"$by_bpf"} ${alone:+"$alone"} "osnoise top -q -p 200000 -r 150000"; do
 		# shellcheck disable=SC2086
 		background $command $threshold
-		test_that "$command: the system sleeps" sh -c 'echo freeze >/sys/power/state'
+		test_that "$command: the system sleeps" system_sleeps
 		sleep 1
 		test_that "$command: the run goes on measuring" [ "$(workloads | wc -l)" = 2 ]
 		kill -INT $run
 		wait $run
 		in_time "$command: the sleep is no latency" out_lacks 'hit stop tracing'
-		longest=$(top_field 1 10)
+		# The largest thread latency, or user latency.
+		column=10
+		[ "$command" != "$alone" ] || column=14
+		longest=$(top_field 1 $column)
 		in_time "$command: no maximum as long as the sleep is shown" [ "${longest:-0}" -lt 800000 ]
 	done
-	echo none >/sys/power/pm_test
 fi
 test_that "nothing is left" nothing_left

@@ -141,7 +141,9 @@ bool config_measures(const struct config *config, enum event_context context)
 {
 	if (!context_is(context, config->tracer.kind))
 		return false;
-	return context != CONTEXT_USER || config->threads != THREADS_KERNEL;
+	return (context != CONTEXT_USER ||
+		config->threads != THREADS_KERNEL) &&
+	       tracer_word_takes(config->tracer_word, context);
 }
 
 bool config_until_decided(const struct config *config)

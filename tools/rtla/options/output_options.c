@@ -97,7 +97,9 @@ static const char *find_missing(const struct config *config,
 		return NULL;
 	if (!context_is(gate->context, config->tracer.kind))
 		return kind_row(context_kind(gate->context))->where;
-	return "threads of the kernel have no user latency";
+	return gate->context == CONTEXT_USER ?
+	       "threads of the kernel have no user latency" :
+	       "--tracer process takes the user latency alone";
 }
 
 static enum options_result settle_gate(const struct option_set *set,

@@ -17,8 +17,9 @@ static bool chosen_is_wanted(const struct tracer_ops *ops,
 {
 	if (!ops->measures_kind(config->tracer.kind))
 		return false;
-	return !config->tracer_word ||
-	       !strcmp(ops->name, tracer_words[config->tracer_word]);
+	return config->tracer_word ?
+	       !strcmp(ops->name, tracer_words[config->tracer_word]) :
+	       !ops->only_user;
 }
 
 /*
@@ -40,6 +41,21 @@ static void chosen_miss(struct chosen_missing *missing,
 	else if (*absence->remedy_too)
 		snprintf(missing->more + used, sizeof(missing->more) - used,
 			 ", or %s", absence->remedy_too);
+}
+
+/* Say what can be measured where no tracer is there, if it was not asked for. */
+static void chosen_offer(struct chosen_missing *missing,
+			 const struct tracer_ops *ops,
+			 const struct config *config)
+{
+	struct tracer_absence offer = { .what = ops->title };
+
+	if (config->tracer_word || !ops->only_user || !missing->first.what ||
+	    !ops->measures_kind(config->tracer.kind))
+		return;
+	snprintf(offer.remedy_too, sizeof(offer.remedy_too),
+		 "take the user latency alone with --tracer %s", ops->name);
+	chosen_miss(missing, &offer);
 }
 
 static enum result chosen_fail(const struct chosen_missing *missing,
@@ -82,6 +98,9 @@ static enum result chosen_refuse_options(const struct tracer_ops *ops,
 	if (ops->measure && config->threads == THREADS_FOREIGN)
 		return fail(RESULT_CANNOT, "--user-load: %s measures with processes of its own: load the module, or leave it out",
 			    ops->title);
+	if (ops->only_user && (config_saves_trace(config) || config->perfetto_file))
+		return fail(RESULT_CANNOT, "a trace: %s record no events: load the module, or leave out -a, -t, --keep and --perfetto",
+			    ops->title);
 	if (config->bpf_action && !ops->hit_event)
 		return fail(RESULT_CANNOT, "--bpf-action: %s has no event of a hit: load the module, or use --on-threshold",
 			    ops->title);
@@ -103,6 +122,7 @@ static enum result chosen_settle(const struct tracer_ops *ops,
 		debug(config->debug, "this kernel's tracer cannot measure with processes: measuring with kernel threads");
 		config->threads = THREADS_KERNEL;
 	}
+	config->no_analysis |= ops->only_user;
 	config->tracer.no_threads = config_no_threads(config);
 	/* Only this tracer measures a kind with processes that has no option for it. */
 	if (ops->measure && !config_kind(config)->has_user_threads) {
@@ -169,8 +189,10 @@ static enum result chosen_find(const struct tracer_ops **ops,
 	struct tracer_absence absence;
 
 	for (int i = 0; tracers[i]; i++) {
-		if (!chosen_is_wanted(tracers[i], config))
+		if (!chosen_is_wanted(tracers[i], config)) {
+			chosen_offer(&missing, tracers[i], config);
 			continue;
+		}
 		if (tracers[i]->find(config->tracer.kind, config->quiet,
 				     &absence)) {
 			chosen_take(ops, i, &missing, config);

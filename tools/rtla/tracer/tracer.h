@@ -75,6 +75,8 @@ struct tracer_absence {
  *	functions that read statistics are NULL
  * @unnumbered: samples are not numbered from the start of the tracer on: @cpu
  *	does not know how many there are, nor which periods were skipped
+ * @only_user: it takes the user latency alone, explains no hit, and is used
+ *	only if --tracer names it
  * @joins_periods: it begins within a period of osnoise, so that a measurement
  *	of less than two periods may see none end
  * @changes_settings: @start changes settings that outlive a run that is killed,
@@ -169,6 +171,7 @@ struct tracer_ops {
 	const char *clock;
 	bool keeps_stats;
 	bool unnumbered;
+	bool only_user;
 	bool joins_periods;
 	bool changes_settings;
 	bool freezes_all;

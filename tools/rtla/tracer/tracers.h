@@ -6,6 +6,10 @@
 #ifndef RTLA_TRACERS_H
 #define RTLA_TRACERS_H
 
+#include <stdbool.h>
+
+#include "trace/contexts.h"
+
 struct tracer_ops;
 
 /* All tracers, in the order in which they are tried; NULL ends them. */
@@ -17,6 +21,12 @@ extern const struct tracer_ops *const tracers[];
  * the last.
  */
 extern const char *const tracer_words[];
+
+/*
+ * tracer_word_takes - return whether a context is measured by the tracers that
+ * a word of --tracer, by its index, stands for
+ */
+bool tracer_word_takes(int word, enum event_context context);
 
 /* The help of --tracer, which says what each of these words means. */
 extern const char tracer_help[];
@@ -39,5 +49,11 @@ extern const struct tracer_ops tracer_bpf_wakeups;
 extern const struct tracer_ops tracer_bpf_noise;
 extern const struct tracer_ops tracer_bpf_cycles;
 extern const struct tracer_ops tracer_bpf_overheads;
+
+/*
+ * Processes of user space alone, as those of cyclictest: they need nothing of
+ * the kernel, and see nothing of it.
+ */
+extern const struct tracer_ops tracer_process;
 
 #endif /* RTLA_TRACERS_H */

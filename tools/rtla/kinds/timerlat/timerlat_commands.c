@@ -232,6 +232,8 @@ static enum options_result timerlat_settle_hist(const struct option_set *set,
 	result = hist_settle(set, config);
 	if (!result)
 		result = timerlat_settle(set, config);
+	config->view.hist.no_irq |= !config_measures(config, CONTEXT_IRQ);
+	config->view.hist.no_thread |= !config_measures(config, CONTEXT_THREAD);
 	return result;
 }
 

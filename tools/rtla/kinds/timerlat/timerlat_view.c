@@ -32,8 +32,9 @@ static void timerlat_fill_count(struct cell *cell,
 				const struct snapshot *snapshot,
 				const struct column *column, int cpu)
 {
-	uint64_t count =
-		stats_measured(snapshot->stats, cpu, CONTEXT_IRQ).count;
+	uint64_t irqs = stats_measured(snapshot->stats, cpu, CONTEXT_IRQ).count;
+	uint64_t count = irqs ?: stats_measured(snapshot->stats, cpu,
+						CONTEXT_USER).count;
 	int exponent = 0;
 
 	(void)column;

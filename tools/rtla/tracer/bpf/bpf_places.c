@@ -25,7 +25,7 @@ enum result bpf_places_make(struct bpf_places *places, const struct cpus *cpus,
 		struct bpf_place *place = &places->place[places->count++];
 
 		place->number = cpu;
-		place->cpu = bpf_programs_cpu(programs, cpu);
+		place->cpu = programs ? bpf_programs_cpu(programs, cpu) : NULL;
 	}
 	return RESULT_OK;
 }

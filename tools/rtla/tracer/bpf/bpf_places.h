@@ -59,6 +59,8 @@ struct bpf_places {
 /*
  * bpf_places_make - make a place for each of these CPUs, whose programs are
  * loaded; print an error if it fails
+ *
+ * With @programs NULL there are none, and the caller has to set the member cpu.
  */
 enum result bpf_places_make(struct bpf_places *places, const struct cpus *cpus,
 			    struct bpf_programs *programs);

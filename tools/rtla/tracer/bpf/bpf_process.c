@@ -8,6 +8,7 @@
 
 #include "base/amount.h"
 #include "base/cpus.h"
+#include "base/times.h"
 #include "host/pid_space.h"
 #include "host/scheduling.h"
 #include "tracer/bpf/bpf_layout.h"
@@ -49,10 +50,33 @@ void bpf_process_sleep(uint64_t time)
 		;
 }
 
+/*
+ * Return when this process noticed last that the system has slept, or 0. One of
+ * the two clocks stands still then. They are not compared if something has come
+ * between their readings.
+ */
+static uint64_t notice_sleep(void)
+{
+	static int64_t asleep = -1;
+	static uint64_t noticed;
+	uint64_t before = time_now();
+	int64_t ahead = time_of_clock(CLOCK_BOOTTIME) - before;
+	uint64_t now = time_now();
+
+	if (now - before > NS_PER_MS)
+		return noticed;
+	if (asleep >= 0 && ahead - asleep > NS_PER_MS)
+		noticed = now;
+	asleep = ahead;
+	return noticed;
+}
+
 bool bpf_process_slept(struct bpf_process *process, uint64_t time)
 {
 	static uint64_t counted;
-	uint64_t slept = *(volatile const uint64_t *)process->slept;
+	uint64_t slept = process->slept ?
+			 *(volatile const uint64_t *)process->slept :
+			 notice_sleep();
 
 	if (slept < time)
 		return false;

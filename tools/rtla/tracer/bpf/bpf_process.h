@@ -15,7 +15,8 @@ struct bpf_cpu;
 
 /**
  * struct bpf_process - the begin of what such a process shares with the command
- * @slept: when the system last fell asleep or woke up, or 0, as a program tells
+ * @slept: when the system last fell asleep or woke up, or 0, as a program
+ *	tells; NULL: there is none, and the process finds out
  * @offline, @detached: how often the process was moved from its CPU, as that
  *	went offline, or by somebody
  * @suspended: how often the system slept

@@ -118,12 +118,14 @@ enum result bpf_tracer_processes(struct tracer *tracer,
 					      struct bpf_place *place,
 					      const uint64_t *slept))
 {
-	const uint64_t *slept = bpf_programs_share(tracer->programs,
-						   BPF_RECORDER, ".bss",
-						   sizeof(*slept));
+	const uint64_t *slept = NULL;
 
-	if (!slept)
-		return RESULT_CANNOT;
+	if (tracer->programs) {
+		slept = bpf_programs_share(tracer->programs, BPF_RECORDER,
+					   ".bss", sizeof(*slept));
+		if (!slept)
+			return RESULT_CANNOT;
+	}
 	tracer->wake = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
 	if (tracer->wake < 0)
 		return fail(RESULT_ERROR, "eventfd: %s: too many open files?",

@@ -9,6 +9,8 @@
  * there are programs that record noise, each CPU's in memory of its own, where
  * a hit stops it. The command has mapped all of that, so that nothing is copied
  * while it measures, and uses no tracefs.
+ *
+ * The same processes without any program are a tracer of their own.
  */
 #include <string.h>
 
@@ -74,10 +76,13 @@ static bool make_workload(const struct tracer *tracer, struct bpf_place *place,
 	struct bpf_workload *workload;
 
 	workload = bpf_place_share(place, slept, sizeof(*workload) +
-				   records * sizeof(workload->sample[0]),
+				   records * sizeof(workload->sample[0]) +
+				   (place->cpu ? 0 : sizeof(*place->cpu)),
 				   records);
 	if (!workload)
 		return false;
+	if (!place->cpu)
+		place->cpu = (struct bpf_cpu *)&workload->sample[records];
 	workload->period_ns = period;
 	workload->aligned = config->align_ns >= 0;
 	workload->stack_ns = config->stack_ns;
@@ -289,6 +294,111 @@ const struct tracer_ops tracer_bpf = {
 	.start = bpf_start,
 	.measures = bpf_tracer_measures,
 	.drain = bpf_drain,
+	.list = bpf_tracer_list,
+	.wake_fd = bpf_tracer_wake_fd,
+	.measure = bpf_measure,
+	.arm = bpf_arm,
+	.disarm = bpf_disarm,
+	.hit_fd = bpf_tracer_wake_fd,
+	.read_hit = bpf_tracer_read_hit,
+	.cpu = bpf_cpu,
+	.symbol = bpf_tracer_symbol,
+	.end = bpf_tracer_end,
+	.close = bpf_tracer_close,
+};
+
+/* ---- Without programs ---------------------------------------------------- */
+
+static bool process_find(enum kind kind, bool quiet,
+			 struct tracer_absence *absence)
+{
+	(void)kind;
+	(void)quiet;
+	(void)absence;
+	return true;
+}
+
+static enum result process_refuse(const struct tracer_config *config)
+{
+	if (!config->no_threads)
+		return fail(RESULT_CANNOT, "--tracer process: it measures with processes of user space only: leave out --kernel-threads, or load the module");
+	if (config->stop_ns[CONTEXT_IRQ] || config->stack_ns)
+		return fail(RESULT_CANNOT, "--tracer process: it sees no interrupts and takes no stacks: give --thread instead of -a, -i and -s, or load the module");
+	if (config->counters || config->stats.causes)
+		return fail(RESULT_CANNOT, "--tracer process: it sees neither causes nor counters: leave out --top-causes and --counters, or load the module");
+	if (config->panic)
+		return fail(RESULT_CANNOT, "--tracer process: it cannot panic the kernel at a hit: load the module");
+	return RESULT_OK;
+}
+
+static const struct bpf_way process_way = {
+	.heard = bpf_tracer_heard,
+	.describe = describe_hit,
+	.take = take_events,
+};
+
+static enum result process_open(struct tracer **opened)
+{
+	return bpf_tracer_new(opened, &process_way);
+}
+
+static enum result process_start(struct tracer *tracer,
+				 const struct tracer_config *config,
+				 const struct undo_list *undo)
+{
+	(void)undo;
+	tracer->config = *config;
+	return bpf_places_make(&tracer->places, &config->cpus, NULL) ?:
+	       start_workloads(tracer);
+}
+
+static bool process_measures(const struct tracer *tracer,
+			     enum event_context context)
+{
+	(void)tracer;
+	return context == CONTEXT_USER;
+}
+
+static int take_user_at(const struct bpf_place *place, uint64_t at,
+			reader_fn *fn, void *context, bool lost)
+{
+	const struct bpf_sample sample = workload_of(place)->sample[at];
+	struct event event;
+
+	if (bpf_place_is_overtaken(place))
+		return -1;
+	if (!bpf_events_sample(&event, &sample, CONTEXT_USER, place->cpu->pid))
+		return 0;
+	fn(context, place->number, &event, lost);
+	return 1;
+}
+
+static int process_drain(struct tracer *tracer, int cpu, int most,
+			 reader_fn *fn, void *context,
+			 struct reader_counts *counts)
+{
+	return bpf_place_drain(bpf_places_of(&tracer->places, cpu), most,
+			       take_user_at, fn, context, counts);
+}
+
+const struct tracer_ops tracer_process = {
+	.name = "process",
+	.title = "processes alone",
+	.recorder = RECORDED_BY_BPF,
+	.system = MODULE_SYSTEM,
+	.clock = "mono",
+	.unnumbered = true,
+	.only_user = true,
+	.default_prio = 99 - DEFAULT_FIFO,
+	.measures_kind = bpf_measures_kind,
+	.find = process_find,
+	.attaches = bpf_tracer_attaches,
+	.refuse = process_refuse,
+	.freezes_early = bpf_tracer_freezes_early,
+	.open = process_open,
+	.start = process_start,
+	.measures = process_measures,
+	.drain = process_drain,
 	.list = bpf_tracer_list,
 	.wake_fd = bpf_tracer_wake_fd,
 	.measure = bpf_measure,
