@@ -8,9 +8,11 @@ PATH=$work/bin:$PATH
 
 # ---- recorded traces, each with its expected analysis text, *.report
 
+written=()
 for trace in "$here"/../traces/*.txt "$here"/../traces/kernel/*.txt; do
 	name=${trace##*/}
-	run rtla analyze "$trace"
+	written+=("recorded_${#written[@]}.json")
+	run rtla analyze "$trace" --json "${written[-1]}"
 	exits "$name can be analysed" 0
 	is "$name: the report is the one expected" "$(cat "$work/out")" \
 		"$(cat "${trace%.txt}.report")"
@@ -18,6 +20,9 @@ for trace in "$here"/../traces/*.txt "$here"/../traces/kernel/*.txt; do
 	[ ! -f "${trace%.txt}.note" ] || wanted="rtla: $trace: $(<"${trace%.txt}.note")"
 	is "$name: nothing else is said" "$(cat "$work/err")" "$wanted"
 done
+as_documented "${written[@]}"
+ok "JSON of each recorded trace is as documented"
+rm "${written[@]}"
 
 run rtla analyze "$here/../traces/6.12-irq-thread.txt" --perfetto ui.json --perfetto-periods 0
 exits "--perfetto of a saved trace" 0

@@ -63,6 +63,15 @@ is "page faults of a cycle are counted" "$(field .explained.page_faults fault.js
 	"$(awk '/sys_enter:.*NR 230 / { n++ } n == 1 && /loop-.*page_fault_user:/ { faults++ } END { print faults }' \
 		"$traces/6.12-fault.txt")"
 
+written=()
+for trace in "$traces"/*.txt; do
+	written+=("recorded_${#written[@]}.json")
+	run rtla analyze "$trace" --json "${written[-1]}"
+done
+as_documented "${written[@]}"
+ok "JSON of each recorded trace of cycles is as documented"
+rm "${written[@]}"
+
 run rtla analyze "$traces/6.12-rt-mutex.txt" --json -
 exits "--json - of cycles" 0
 is "standard output is the document" "$(jq -r .format "$work/out")" rtla-cycles
