@@ -59,6 +59,9 @@ is "monitoring has how many segments there are" "$(sed -n 's/^rtla_record_segmen
 run rtla record show nowhere
 is "no page of a folder that is not there" "$status" 1
 
+as_documented rec/recording.json
+ok "the recording is as documented"
+
 # ---- It goes on -----------------------------------------------------------------------
 
 before=$(jq '.watches.wakeup.next' rec/recording.json)
@@ -78,6 +81,8 @@ rm -r rec rec.prom
 # ---- Two watches ----------------------------------------------------------------------
 
 record -d 3 --cycle
+as_documented rec/recording.json
+ok "a recording with cycles is as documented"
 is "cycles have worst of their own" "$(jq -c '.watches | keys' rec/recording.json)" '["cycle","wakeup"]'
 rm -r rec
 

@@ -232,9 +232,14 @@ int recording_write(struct recording *recording)
 				 "events", recording->events,
 				 "results", recording->results);
 	char *text = json ? json_dumps(json, JSON_INDENT(1)) : NULL;
-	int error = text ? whole_file_replace(recording->folder->state, text,
-					      strlen(text)) : ENOMEM;
+	size_t size = text ? strlen(text) : 0;
+	int error = ENOMEM;
 
+	if (text) {
+		/* A newline where the string ends: the file does not have its NUL. */
+		text[size++] = '\n';
+		error = whole_file_replace(recording->folder->state, text, size);
+	}
 	free(text);
 	json_decref(json);
 	return error;
