@@ -46,12 +46,25 @@ static void bpf_stand_in(enum kind kind, const char *why)
 	note("BPF programs measure: %s", why);
 }
 
-static enum result bpf_refuse(const struct tracer_config *config)
+/* Refuse what no processes can do; @word is that of --tracer. */
+static enum result processes_refuse(const struct tracer_config *config,
+				    const char *word)
 {
 	if (!config->no_threads)
-		return fail(RESULT_CANNOT, "--tracer bpf: it measures with processes of user space only: leave out --kernel-threads, or load the module");
+		return fail(RESULT_CANNOT, "--tracer %s: it measures with processes of user space only: leave out --kernel-threads, or load the module",
+			    word);
 	if (config->panic)
-		return fail(RESULT_CANNOT, "--tracer bpf: it cannot panic the kernel at a hit: load the module");
+		return fail(RESULT_CANNOT, "--tracer %s: it cannot panic the kernel at a hit: load the module",
+			    word);
+	return RESULT_OK;
+}
+
+static enum result bpf_refuse(const struct tracer_config *config)
+{
+	enum result result = processes_refuse(config, "bpf");
+
+	if (result)
+		return result;
 	if (config->counters)
 		return fail(RESULT_CANNOT, "--tracer bpf: it does not read what the CPU counts: leave out --counters, or load the module");
 	return RESULT_OK;
@@ -152,8 +165,10 @@ static int bpf_measure(struct tracer *tracer, int cpu, int wake_fd)
 
 /* ---- Samples ------------------------------------------------------------- */
 
-static int take_sample_at(const struct bpf_place *place, uint64_t at,
-			  reader_fn *fn, void *context, bool lost)
+/* Take a sample: its latencies from the context @first on. */
+static int take_latencies_at(const struct bpf_place *place, uint64_t at,
+			     enum event_context first, reader_fn *fn,
+			     void *context, bool lost)
 {
 	const struct bpf_sample sample = workload_of(place)->sample[at];
 	struct event event;
@@ -161,13 +176,19 @@ static int take_sample_at(const struct bpf_place *place, uint64_t at,
 
 	if (bpf_place_is_overtaken(place))
 		return -1;
-	for (int i = 0; i < LATENCY_CONTEXTS; i++) {
+	for (int i = first; i < LATENCY_CONTEXTS; i++) {
 		if (!bpf_events_sample(&event, &sample, i, place->cpu->pid))
 			continue;
 		fn(context, place->number, &event, lost && !events);
 		events++;
 	}
 	return events;
+}
+
+static int take_sample_at(const struct bpf_place *place, uint64_t at,
+			  reader_fn *fn, void *context, bool lost)
+{
+	return take_latencies_at(place, at, CONTEXT_IRQ, fn, context, lost);
 }
 
 static int bpf_drain(struct tracer *tracer, int cpu, int most, reader_fn *fn,
@@ -320,14 +341,14 @@ static bool process_find(enum kind kind, bool quiet,
 
 static enum result process_refuse(const struct tracer_config *config)
 {
-	if (!config->no_threads)
-		return fail(RESULT_CANNOT, "--tracer process: it measures with processes of user space only: leave out --kernel-threads, or load the module");
+	enum result result = processes_refuse(config, "process");
+
+	if (result)
+		return result;
 	if (config->stop_ns[CONTEXT_IRQ] || config->stack_ns)
 		return fail(RESULT_CANNOT, "--tracer process: it sees no interrupts and takes no stacks: give --thread instead of -a, -i and -s, or load the module");
 	if (config->counters || config->stats.causes)
 		return fail(RESULT_CANNOT, "--tracer process: it sees neither causes nor counters: leave out --top-causes and --counters, or load the module");
-	if (config->panic)
-		return fail(RESULT_CANNOT, "--tracer process: it cannot panic the kernel at a hit: load the module");
 	return RESULT_OK;
 }
 
@@ -362,15 +383,7 @@ static bool process_measures(const struct tracer *tracer,
 static int take_user_at(const struct bpf_place *place, uint64_t at,
 			reader_fn *fn, void *context, bool lost)
 {
-	const struct bpf_sample sample = workload_of(place)->sample[at];
-	struct event event;
-
-	if (bpf_place_is_overtaken(place))
-		return -1;
-	if (!bpf_events_sample(&event, &sample, CONTEXT_USER, place->cpu->pid))
-		return 0;
-	fn(context, place->number, &event, lost);
-	return 1;
+	return take_latencies_at(place, at, CONTEXT_USER, fn, context, lost);
 }
 
 static int process_drain(struct tracer *tracer, int cpu, int most,
